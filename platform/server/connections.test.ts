@@ -8,7 +8,10 @@ import { boundConnections, boundsOf, boundUnread, serveStrangersInTurns } from '
 import { makeLog } from './log.ts'
 
 const unreadBytes = { perAddress: 20_000_000, all: 40_000_000 }
-const bounds = { perAddress: 3, pipelined: 4, inFlight: 100, unreadBytes, unreadMs: 200 }
+const bounds = {
+  ...{ perAddress: 3, pipelined: 4, inFlight: 100 },
+  ...{ unreadBytes, unreadMs: 200, leastRead: 1 },
+}
 const large = JSON.stringify(Array.from({ length: 400_000 }, (_, index) => `line ${index}`))
 let app: FastifyInstance
 let port: number
@@ -74,6 +77,26 @@ test('B15 an answer that nobody reads ends, one still being made does not', asyn
   deaf.resume()
   await end
   patient.destroy()
+})
+
+test('B15 an answer that is read little by little ends, one that is read goes on', async () => {
+  await start({ leastRead: 200_000, unreadBytes: { perAddress: 1e9, all: 1e9 } })
+  const slow = await opened(connect(port, '127.0.0.1'))
+  slow.pause()
+  const end = closed(slow)
+  slow.write(ask('/large') + ask('/large') + ask('/large'))
+  const little = setInterval(() => slow.read(2000), 20)
+  const quick = connect(port, '127.0.0.1')
+  let heard = 0
+  quick.on('data', (data) => (heard += data.length))
+  quick.write(ask('/large'))
+  await expect.poll(() => heard, { timeout: 60_000 }).toBeGreaterThan(large.length)
+  await expect.poll(() => connections(), { timeout: 60_000 }).toBe(1)
+  expect(quick.destroyed).toBe(false)
+  clearInterval(little)
+  slow.resume()
+  await end
+  quick.destroy()
 })
 
 const connections = () =>

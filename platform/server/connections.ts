@@ -19,6 +19,8 @@ export type ConnectionBounds = {
   unreadBytes: { perAddress: number; all: number }
   /** How long an answer may lie without a byte of it being read. */
   unreadMs: number
+  /** Bytes of an answer that must be read within that time, as long as there are any. */
+  leastRead: number
 }
 
 const mebibyte = 1024 * 1024
@@ -27,6 +29,7 @@ const usual = {
   inFlight: 5000,
   unreadBytes: { perAddress: 32 * mebibyte, all: 256 * mebibyte },
   unreadMs: 60_000,
+  leastRead: 16 * 1024,
 }
 
 /**
@@ -42,13 +45,14 @@ export function boundsOf(
 }
 
 /**
- * Ends connections that ask and do not read, that are too many of one address, or that send many
+ * Ends connections that ask and do not read, or read next to nothing, that are too many of one address, or that send many
  * requests ahead; refuses requests beyond what can be answered at the same time.
  */
 export function boundConnections(app: FastifyInstance, bounds: ConnectionBounds, log: Log): void {
   const open = new WeakMap<Socket, number>()
   let inFlight = 0
   countAddresses(app, bounds, log)
+  endSlowReaders(app, bounds, log)
   // A listener keeps Node from ending a connection on which an answer is still being made.
   app.server.setTimeout(bounds.unreadMs, (socket) => {
     const isAnswering = (open.get(socket) ?? 0) > 0
@@ -70,6 +74,37 @@ export function boundConnections(app: FastifyInstance, bounds: ConnectionBounds,
     }
     if (inFlight > bounds.inFlight) throw crowded()
   })
+}
+
+/**
+ * Ends connections whose answer lies there and is read byte by byte: each look finds it further
+ * than the one before by what must be read, or read to its end.
+ */
+function endSlowReaders(
+  app: FastifyInstance,
+  { unreadMs, leastRead }: Pick<ConnectionBounds, 'unreadMs' | 'leastRead'>,
+  log: Log,
+): void {
+  const sockets = new Set<Socket>()
+  const readAt = new WeakMap<Socket, number>()
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const look = () => {
+    for (const socket of sockets) {
+      const before = readAt.get(socket)
+      readAt.delete(socket)
+      if (socket.writableLength === 0) continue
+      const read = socket.bytesWritten - socket.writableLength
+      readAt.set(socket, read)
+      if (before === undefined || read - before >= leastRead) continue
+      log.info({ address: socket.remoteAddress }, 'an answer was read too slowly')
+      socket.destroy()
+    }
+  }
+  const looking = setInterval(look, unreadMs).unref()
+  app.addHook('onClose', async () => clearInterval(looking))
 }
 
 /** What is to be done when the answers of a connection are over. */
