@@ -45,8 +45,9 @@ export function boundsOf(
 }
 
 /**
- * Ends connections that ask and do not read, or read next to nothing, that are too many of one address, or that send many
- * requests ahead; refuses requests beyond what can be answered at the same time.
+ * Ends connections that ask and do not read, or read next to nothing, that are too many of one
+ * address, or that send many requests ahead; refuses requests beyond what can be answered at the
+ * same time.
  */
 export function boundConnections(app: FastifyInstance, bounds: ConnectionBounds, log: Log): void {
   const open = new WeakMap<Socket, number>()
