@@ -116,6 +116,7 @@ const unversioned = [
   'POST /api/edi/documents/:id/settle',
   'POST /api/invoices/:id/sendings',
   'POST /api/notifications/:id/read',
+  'POST /api/orders/import/:id/undo',
   'POST /api/purchase-orders/:id/sendings',
   'POST /api/purchase-orders/import/:id/undo',
   'POST /api/receipts/:id/reverse',

@@ -118,6 +118,7 @@ const importPermissions: Record<ImportedTable, Permission> = {
   skus: 'skus.import',
   contract_pricing: 'pricing.edit',
   purchase_orders: 'purchaseOrders.import',
+  sales_orders: 'orders.import',
 }
 
 /** Whether a user may import into a table, and undo what was imported. */

@@ -49,6 +49,14 @@ export const records: Record<string, SetUp> = {
     const row = { orderNumber: desk.next('CPO'), vendorCode, ...line }
     return { id: await desk.importRow('purchase-orders', row) }
   },
+  'POST /api/orders/import/:id/undo': async (desk) => {
+    const { customerCode } = await desk.read<{ customerCode: string }>(
+      `customers/${desk.customerId}`,
+    )
+    const { sku: skuCode } = await desk.read<{ sku: string }>(`skus/${desk.skuId}`)
+    const row = { customerCode, customerPO: desk.next('PO'), skuCode, quantity: '1' }
+    return { id: await desk.importRow('orders', row) }
+  },
   'DELETE /api/contract-pricing/:id': async (desk) => {
     const skuId = await made(desk, 'skus')
     const agreed = { customerId: desk.customerId, skuId, contractPrice: '1.00' }

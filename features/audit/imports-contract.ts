@@ -8,6 +8,7 @@ export const importedTables = [
   'skus',
   'contract_pricing',
   'purchase_orders',
+  'sales_orders',
 ] as const
 export type ImportedTable = (typeof importedTables)[number]
 

@@ -34,7 +34,8 @@ export const addNews = {
          select u.id, n.kind, n.key, left(n.title, ${mostTitle}), left(n.text, ${mostText}), n.link,
                 $8::timestamptz
          from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
-                     $6::text[], $7::text[]) as n (kind, key, title, text, link, ids, roles)
+                     $6::text[], $7::text[])
+           with ordinality as n (kind, key, title, text, link, ids, roles, place)
          join users u on u.is_active
            and (u.id = any (string_to_array(n.ids, ',')::int[])
                 or u.role = any (string_to_array(n.roles, ',')))
@@ -42,7 +43,7 @@ export const addNews = {
            on may.role = u.role and may.kind = n.kind
          where not exists (select from muted_notifications m
                            where m.user_id = u.id and m.kind = n.kind)
-         order by u.id
+         order by u.id, n.place
          on conflict (user_id, key) do nothing`,
 }
 

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 
 test('orders of a file are shown with their checks and the wanted ones created', async ({
   page,
@@ -95,4 +95,34 @@ test('foreign columns are matched, rows mended on the spot, each order chosen ab
     ['A-1', 'manual'],
     ['A-2', 'credit'],
   ])
+})
+
+test('an import of orders is listed with its file, and undone there', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const customer = await given.customer({ customerCode: given.code('IU'), creditLimit: '5000.00' })
+  const sku = { sku: given.code('SU'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  await given.made('/api/skus', { ...sku, currentStock: 9 })
+  const row = `${customer.customerCode},P-1,${sku.sku},1`
+  const rows = `Customer Code,Customer PO,SKU Code,Quantity\n${row}\n`
+  await page.goto('/order-entry')
+  await page.getByRole('button', { name: 'Import orders' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import orders' })
+  const file = { name: 'monday.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await dialog.getByRole('button', { name: /^Create/ }).click()
+  await expect(dialog.getByText('1 order: 1 created.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Import orders' }).click()
+  await dialog.getByText(/^Recent imports/).click()
+  const past = dialog.getByRole('row').filter({ hasText: 'monday.csv' }).first()
+  await expect(past).toContainText('1 created')
+  await expectAccessible(page)
+  await past.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Import undone', 'The orders of the file are cancelled')
+  await expect(past.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })

@@ -3,7 +3,12 @@ import { ColumnsStep } from '#platform/ui/import/ColumnsStep.tsx'
 import { FileStep } from '#platform/ui/import/FileStep.tsx'
 import { orderColumns } from './contract.ts'
 import { ImportedOrders } from './ImportedOrders.tsx'
-import { type OrderImportStep, useOrderImport } from './use-order-import.ts'
+import {
+  type OrderImportStep,
+  recentOrders,
+  useOrderImport,
+  useUndoOrders,
+} from './use-order-import.ts'
 
 const options = { nouns: 'Orders', columns: orderColumns, sample: '/samples/orders-multi.csv' }
 
@@ -17,6 +22,7 @@ const says: Record<OrderImportStep, string> = {
 /** Places the orders of a CSV file, each after the same checks as an order that is typed. */
 export function OrderImportDialog({ onClose }: { onClose: () => void }) {
   const current = useOrderImport()
+  const { undo } = useUndoOrders()
   const { step, draft, checked } = current
   return (
     <Dialog
@@ -26,7 +32,9 @@ export function OrderImportDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       closesOutside={step === 'file' || step === 'done'}
     >
-      {step === 'file' && <FileStep options={options} current={current} />}
+      {step === 'file' && (
+        <FileStep options={options} current={current} before={{ recent: recentOrders, undo }} />
+      )}
       {step === 'columns' && draft && (
         <ColumnsStep
           options={options}

@@ -8,7 +8,13 @@ import {
   shippingMethodField,
   wantedItem,
 } from '#features/sales-orders/contract.ts'
-import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/bulk.ts'
+import {
+  bulkOutcome,
+  csvBody,
+  type ImportColumn,
+  importOutcome,
+  importQuery,
+} from '#platform/kernel/bulk.ts'
 import { computedOfLines, computedOfOrders } from '#features/sales-orders/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, optionalText, price, units } from '#platform/kernel/fields.ts'
@@ -233,7 +239,7 @@ const beginnings = z
   )
 
 const importOrdersQuery = z.object({
-  ...z.pick(importQuery, { dryRun: true, decimal: true }).shape,
+  ...z.pick(importQuery, { dryRun: true, decimal: true, fileName: true }).shape,
   /**
    * Whether orders that are refused for credit are refused, or kept without stock or credit; unsaid
    * a program's are kept, and a person's as the business rules say.
@@ -252,8 +258,20 @@ export const importOrders = endpoint('POST', '/api/orders/import', {
   query: importOrdersQuery,
   body: csvBody,
   takes: 'text/csv',
-  returns: z.object({ orders: z.array(importedOrder), ignored: z.array(z.string()) }),
+  returns: z.object({
+    /** The import, for its undo; null where it created no order. */
+    importId: z.nullable(z.int()),
+    orders: z.array(importedOrder),
+    ignored: z.array(z.string()),
+  }),
   summary:
     'Places, holds or leaves out the orders of a CSV file, each decided as in Order Entry. An ' +
     'order that equals one imported before is answered as there, unless its row is in `again`',
+})
+export const undoOrderImport = endpoint('POST', '/api/orders/import/:id/undo', {
+  permission: 'orders.import',
+  returns: bulkOutcome,
+  summary:
+    'Cancels the orders that an import created, as far as the caller may; those changed since ' +
+    'are kept with the reason',
 })

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { maxLines } from '#features/sales-orders/contract.ts'
+import { salesOrders } from '#features/sales-orders/tables.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/db.ts'
 import type { Asked, Sent } from '#platform/server/idempotency.ts'
 import { readFileOf } from '#platform/server/file-thread.ts'
+import { rememberImport } from '#platform/server/import-sql.ts'
 import { contradictions, type FileRow, type RowError } from '#platform/server/import-file.ts'
 import {
   type ImportedOrder,
@@ -46,7 +48,7 @@ export async function importOrders(
   ctx: Context,
   query: ImportOrders,
   text: string,
-): Promise<{ orders: ImportedOrder[]; ignored: string[] }> {
+): Promise<{ importId: number | null; orders: ImportedOrder[]; ignored: string[] }> {
   const file = { name: 'orders', columns: orderColumns, form: orderRow }
   const { rows: fileRows, ignored } = await readFileOf(ctx, file, { text, reading: query })
   const told = grouped(fileRows)
@@ -62,8 +64,8 @@ export async function importOrders(
   const terms = {
     mayHold: query.refused === undefined ? undefined : query.refused === 'hold',
     heldBy: (each: Asked<OrderDraft>) => (held.has(each) ? note : undefined),
-    placed: recordPlaced,
   }
+  let importId: number | undefined
   const outcomes = new Map<Asked<OrderDraft>, Sent | Refusal>()
   if (isDry) {
     const answers = await validateTogether(ctx, asked)
@@ -73,7 +75,8 @@ export async function importOrders(
     const some = asked.slice(at, at + inOneTransaction)
     // One transaction after the other: each sees what the one before took.
     // oxlint-disable-next-line no-await-in-loop
-    const answers = await placeOrders({ ...ctx, channel: 'csv' }, some, terms)
+    const [answers, id] = await placeSome(ctx, some, { terms, importId, fileName: query.fileName })
+    importId = id
     some.forEach((each, index) => outcomes.set(each, answers[index] as Sent | Refusal))
   }
   const orders = steps.map((step) => {
@@ -81,14 +84,37 @@ export async function importOrders(
     const fate = outcome ? (isDry ? checked(step, outcome) : placed(outcome)) : step.known
     return { ...plain(step.told), ...fate }
   })
-  return { orders, ignored }
+  return { importId: importId ?? null, orders, ignored }
 }
 
-/** Records what orders were created of, beside them, so that they are recognized for ever. */
-async function recordPlaced(
+type Part = {
+  terms: Omit<NonNullable<Parameters<typeof placeOrders>[2]>, 'placed'>
+  /** The import that these orders belong to; undefined while it has created none. */
+  importId: number | undefined
+  fileName: string | undefined
+}
+
+/** Places some orders of a file in one transaction, which remembers them as part of its import. */
+async function placeSome(
   ctx: Context,
-  placed: readonly { asked: Asked<OrderDraft>; orderId: number }[],
-): Promise<void> {
+  some: readonly Asked<OrderDraft>[],
+  { terms, importId, fileName }: Part,
+): Promise<[(Sent | Refusal)[], number | undefined]> {
+  let remembered = importId
+  const placed = async (inner: Context, created: readonly Created[]) => {
+    await recordPlaced(inner, created)
+    if (created.length === 0) return
+    const done = created.map(({ orderId: id }) => ({ id, before: null }))
+    remembered = await rememberImport(inner, { table: salesOrders, fileName, importId }, done)
+  }
+  const answers = await placeOrders({ ...ctx, channel: 'csv' }, [...some], { ...terms, placed })
+  return [answers, remembered]
+}
+
+type Created = { asked: Asked<OrderDraft>; orderId: number }
+
+/** Records what orders were created of, beside them, so that they are recognized for ever. */
+async function recordPlaced(ctx: Context, placed: readonly Created[]): Promise<void> {
   const created = placed.flatMap(({ asked: { call }, orderId }) =>
     call ? [{ print: call.bodySha256, orderId }] : [],
   )

@@ -3,6 +3,7 @@ import { askForCredit } from './ask-credit.ts'
 import * as contract from './contract.ts'
 import { deleteDraft, listDrafts, saveDraft } from './drafts.ts'
 import { importOrders } from './import.ts'
+import { undoOrderImport } from './import-undo.ts'
 import { placeOrders, validateOrders } from './service.ts'
 
 export const orderEntryRoutes: Route[] = [
@@ -14,6 +15,7 @@ export const orderEntryRoutes: Route[] = [
   route(contract.importOrders, (ctx, { query, body }) => importOrders(ctx, query, body), {
     ignoresKey: true,
   }),
+  route(contract.undoOrderImport, (ctx, { id }) => undoOrderImport(ctx, id)),
   route(contract.listOrderDrafts, (ctx) => listDrafts(ctx)),
   route(contract.saveOrderDraft, (ctx, { body }) => saveDraft(ctx, body)),
   route(contract.deleteOrderDraft, (ctx, { id }) => deleteDraft(ctx, id)),

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { listImports } from '#features/audit/imports-contract.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import {
   type Draft,
@@ -9,9 +10,11 @@ import {
   whyNotReady,
 } from '#platform/ui/import/draft.ts'
 import { useDraft } from '#platform/ui/import/use-draft.ts'
+import { useUndoImport } from '#platform/ui/import/use-undo.ts'
 import { refresh } from '#platform/web/api.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
 import { type ImportedOrder, type ImportOrders, importOrders, orderColumns } from './contract.ts'
+import { undoOrderImport } from './contract.ts'
 import type { ImportChoice } from './import-choices.ts'
 
 export type OrderImportStep = 'file' | 'columns' | 'orders' | 'done'
@@ -37,7 +40,7 @@ export function useOrderImport() {
   const [checked, setChecked] = useState<Checked>()
   const { draft, setDraft, problem, header, ...file } = useDraft(kind)
   const [choices, setChoices] = useState<Choices>(new Map())
-  const { run, error, isBusy, isPlacing } = useCalls()
+  const { run, error, isBusy, isPlacing } = useCalls(file.fileName)
   const check = async (asked: Draft) => {
     saveMapping(asked, kind.path)
     const orders = await run(asked, { dryRun: 'true' })
@@ -75,19 +78,31 @@ export function useOrderImport() {
 
 export type OrderImport = ReturnType<typeof useOrderImport>
 
-function useCalls() {
+const changed = [listSalesOrders, listImports]
+
+/** The imports of orders before, and how they are taken back. */
+export const recentOrders = { endpoint: listImports, query: { table: 'sales_orders' } }
+export function useUndoOrders() {
+  return useUndoImport({
+    undoing: undoOrderImport,
+    refreshes: changed,
+    undone: 'The orders of the file are cancelled',
+  })
+}
+
+function useCalls(fileName: string | undefined) {
   const client = useQueryClient()
   type Call = { text: string; query: ImportOrders }
   const sending = useMutation<{ orders: ImportedOrder[] }, ApiError, Call>({
     mutationFn: ({ text, query }) => send(importOrders, { body: text, query }),
     // What failed may have placed some of them.
     onSettled: (_answer, _failure, { query }) =>
-      query.dryRun ? undefined : refresh(client, [listSalesOrders]),
+      query.dryRun ? undefined : refresh(client, changed),
   })
   /** Sends the rows; undefined where it failed, which `error` tells. */
   const run = async (draft: Draft, query: ImportOrders) => {
     const answer = await sending
-      .mutateAsync({ text: fileToSend(draft), query: { ...query, ...readingOf(draft) } })
+      .mutateAsync({ text: fileToSend(draft), query: { ...query, ...factsOf(draft, fileName) } })
       .catch(() => undefined)
     return answer?.orders
   }
@@ -95,9 +110,9 @@ function useCalls() {
   return { run, error, isBusy, isPlacing: isBusy && !sending.variables.query.dryRun }
 }
 
-function readingOf(draft: Draft): Pick<ImportOrders, 'decimal'> {
+function factsOf(draft: Draft, fileName: string | undefined) {
   const { decimal } = numberReadingOf(draft, orderColumns)
-  return decimal ? { decimal } : {}
+  return { ...(decimal && { decimal }), ...(fileName && { fileName: fileName.slice(0, 255) }) }
 }
 
 /** What is wanted of an order; one that equals an earlier one is left, unless it is said. */

@@ -9,8 +9,12 @@ import { makeLog } from './log.ts'
 
 const unreadBytes = { perAddress: 20_000_000, all: 40_000_000 }
 const bounds = {
-  ...{ perAddress: 3, pipelined: 4, inFlight: 100 },
-  ...{ unreadBytes, unreadMs: 200, leastRead: 1 },
+  perAddress: 3,
+  pipelined: 4,
+  inFlight: 100,
+  unreadBytes,
+  unreadMs: 200,
+  leastRead: 1,
 }
 const large = JSON.stringify(Array.from({ length: 400_000 }, (_, index) => `line ${index}`))
 let app: FastifyInstance

@@ -115,21 +115,37 @@ const addImport = {
          values ($1, $2, $3, $4, $5) returning id`,
 }
 
+const addToImport = {
+  name: 'add_to_import',
+  text: `update imports
+         set created_count = created_count + $2, updated_count = updated_count + $3
+         where id = $1 returning id`,
+}
+
+type Remembering = Pick<Records, 'table'> & {
+  fileName: string | undefined
+  /** The import that this is a further part of. */
+  importId?: number | undefined
+}
+
 /** Keeps what an import did to each record, as the versions it left, and answers its id. */
 export async function rememberImport(
   ctx: Context,
-  { table, fileName }: Pick<Records, 'table'> & { fileName: string | undefined },
+  { table, fileName, importId }: Remembering,
   done: readonly { id: number; before: Values | null }[],
 ): Promise<number> {
   const name = getTableName(table)
   const created = done.filter(({ before }) => before === null).length
-  const [made] = await rows<{ id: number }>(ctx.db, addImport, [
-    name,
-    ctx.user?.id ?? null,
-    fileName || null,
-    created,
-    done.length - created,
-  ])
+  const counts = [created, done.length - created]
+  const [made] =
+    importId === undefined
+      ? await rows<{ id: number }>(ctx.db, addImport, [
+          name,
+          ctx.user?.id ?? null,
+          fileName || null,
+          ...counts,
+        ])
+      : await rows<{ id: number }>(ctx.db, addToImport, [importId, ...counts])
   const { id } = made as { id: number }
   const text = `insert into import_rows (import_id, record_id, version, before)
     select $1, r.id, r.version, t.before

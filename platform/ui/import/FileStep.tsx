@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { type ReactNode, useContext, useId, useRef, useState } from 'react'
+import { type ComponentProps, useContext, useId, useRef, useState } from 'react'
 import { csvLine } from '#platform/kernel/csv.ts'
 import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
@@ -8,17 +8,18 @@ import { Field } from '../Field.tsx'
 import { download } from '../table/all-rows.ts'
 import { UnsavedContext, useUnsaved } from '../unsaved.ts'
 import { HeaderChoice } from './HeaderChoice.tsx'
+import { RecentImports } from './RecentImports.tsx'
 import type { Import, ImportOptions } from './use-import.ts'
 
 type FileStepProps = {
   options: Pick<ImportOptions, 'columns' | 'nouns' | 'sample'>
   current: Pick<Import, 'problem' | 'read' | 'isBusy' | 'header' | 'chooseHeader'>
-  /** What stands below the file, such as the imports before. */
-  children?: ReactNode
+  /** The imports before, which stand below the file, and how they are undone. */
+  before?: ComponentProps<typeof RecentImports> | undefined
 }
 
 /** The first step: a file that is chosen, dropped or pasted. */
-export function FileStep({ options, current, children }: FileStepProps) {
+export function FileStep({ options, current, before }: FileStepProps) {
   const { close } = useContext(UnsavedContext)
   const [pasted, setPasted] = useState('')
   useUnsaved(pasted.trim() !== '', () => setPasted(''))
@@ -45,7 +46,7 @@ export function FileStep({ options, current, children }: FileStepProps) {
             )}
           </Field>
           <Examples options={options} />
-          {children}
+          {before && <RecentImports {...before} />}
         </div>
       </DialogBody>
       <DialogFooter>

@@ -5,7 +5,6 @@ import { Dialog, DialogBody, DialogFooter } from '../Dialog.tsx'
 import { Facts } from '../Facts.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
 import { FileStep } from './FileStep.tsx'
-import { RecentImports } from './RecentImports.tsx'
 import { RowsStep } from './RowsStep.tsx'
 import { type Import, type ImportOptions, type Step, useImport } from './use-import.ts'
 
@@ -31,14 +30,16 @@ export function ImportDialog({ onClose, ...options }: ImportDialogProps) {
       closesOutside={step === 'file' || step === 'done'}
     >
       {step === 'file' && (
-        <FileStep options={options} current={current}>
-          {options.recent && (
-            <RecentImports
-              recent={options.recent}
-              undo={options.undoing ? current.undo : undefined}
-            />
-          )}
-        </FileStep>
+        <FileStep
+          options={options}
+          current={current}
+          before={
+            options.recent && {
+              recent: options.recent,
+              undo: options.undoing ? current.undo : undefined,
+            }
+          }
+        />
       )}
       {step === 'columns' && draft && (
         <ColumnsStep options={options} current={current} draft={draft} />

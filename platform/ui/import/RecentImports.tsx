@@ -62,7 +62,7 @@ export function RecentImports({ recent, undo }: RecentImportsProps) {
               <tr key={each.id} className="border-b border-line">
                 <td className="px-2 py-1.5">{formatMoment(each.madeAt)}</td>
                 <td className="px-2 py-1.5">{each.madeBy ?? '—'}</td>
-                <td className="px-2 py-1.5 break-all">{each.fileName ?? 'Pasted rows'}</td>
+                <td className="min-w-24 px-2 py-1.5 break-all">{each.fileName ?? 'Pasted rows'}</td>
                 <td className="px-2 py-1.5">{resultOf(each)}</td>
                 <td className="px-2 py-1.5 text-right">
                   {each.canUndo && undo && (

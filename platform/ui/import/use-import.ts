@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BulkOutcome, ImportColumn, ImportOutcome } from '#platform/kernel/bulk.ts'
+import type { ImportColumn, ImportOutcome } from '#platform/kernel/bulk.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
 import { type ApiError, type Request, send } from '#platform/web/send.ts'
@@ -15,6 +15,7 @@ import {
   saveMapping,
 } from './draft.ts'
 import { useDraft } from './use-draft.ts'
+import { useUndoImport } from './use-undo.ts'
 
 /** What is imported, and by which calls. */
 export type ImportOptions = {
@@ -138,7 +139,11 @@ function useCalls(options: ImportOptions) {
   const { nouns, importing, undoing, fixed, undone, makes, recent } = options
   const refreshes = [...options.refreshes, ...(recent ? [recent.endpoint] : [])]
   const client = useQueryClient()
-  const [undoneId, setUndoneId] = useState<number>()
+  const { undo, undoneId } = useUndoImport({
+    undoing,
+    refreshes,
+    undone: undone ?? `${nouns} are as they were before the import`,
+  })
   const sending = useMutation<ImportOutcome, ApiError, Call>({
     mutationFn: async ({ text, query, key }) => {
       const request: object = { body: text, query: { ...query, ...fixed }, idempotencyKey: key }
@@ -146,26 +151,6 @@ function useCalls(options: ImportOptions) {
     },
     onSuccess: (_, { key }) => (key ? refresh(client, refreshes) : undefined),
   })
-  const undo = async (id: number) => {
-    if (!undoing) return
-    try {
-      const request = { params: { id }, idempotencyKey: newIdempotencyKey() }
-      const answer = (await send(undoing, request)) as unknown as BulkOutcome
-      await refresh(client, refreshes)
-      setUndoneId(id)
-      const kept = answer.kept.slice(0, 3).map(({ reason }) => reason)
-      const text = undone ?? `${nouns} are as they were before the import`
-      const some = `${answer.kept.length.toLocaleString('en-US')} were kept`
-      notify({
-        title: 'Import undone',
-        text: kept.length === 0 ? text : some,
-        ...(kept.length > 0 && { detail: kept.join(' · ') }),
-      })
-    } catch (failure) {
-      const detail = (failure as ApiError).sentence
-      notify({ title: 'Error', text: 'Failed to undo the import', tone: 'danger', detail })
-    }
-  }
   const tell = ({ importId, created, updated, waiting = 0 }: ImportOutcome) => {
     const counts = [`${created.toLocaleString('en-US')} created`]
     if (!makes) counts.push(`${updated.toLocaleString('en-US')} updated`)

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
+import { type ApiError, send } from '#platform/web/send.ts'
+import { notify } from '../toast.ts'
+
+type Undoing = {
+  /** The call that takes an import back; undefined where the kind has none. */
+  undoing: Endpoint | undefined
+  refreshes: readonly Endpoint[]
+  /** What is so once everything is taken back. */
+  undone: string
+}
+
+/** Takes imports back, by their ids, and tells what was kept; `undoneId` is the last one. */
+export function useUndoImport({ undoing, refreshes, undone }: Undoing) {
+  const client = useQueryClient()
+  const [undoneId, setUndoneId] = useState<number>()
+  const undo = async (id: number) => {
+    if (!undoing) return
+    try {
+      const request = { params: { id }, idempotencyKey: newIdempotencyKey() }
+      const answer = (await send(undoing, request)) as unknown as BulkOutcome
+      await refresh(client, refreshes)
+      setUndoneId(id)
+      const kept = answer.kept.slice(0, 3).map(({ reason }) => reason)
+      const some = `${answer.kept.length.toLocaleString('en-US')} were kept`
+      notify({
+        title: 'Import undone',
+        text: kept.length === 0 ? undone : some,
+        ...(kept.length > 0 && { detail: kept.join(' · ') }),
+      })
+    } catch (failure) {
+      const detail = (failure as ApiError).sentence
+      notify({ title: 'Error', text: 'Failed to undo the import', tone: 'danger', detail })
+    }
+  }
+  return { undo, undoneId }
+}
