@@ -205,3 +205,15 @@ async function startOn(database: Database, env: Record<string, string>): Promise
   const made = { config, database, clock: () => clock.now, checkAnswers: true }
   return { app: (await startProgram(made)).app, clock }
 }
+
+/**
+ * Numbers from 0 to below 1 that look random and are the same in every run: a linear congruential
+ * generator.
+ */
+export function numbersFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { numbersFrom, startTestApp, type TestApp } from '#app/testing.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { goodsDesk } from './goods-testing.ts'
@@ -18,13 +18,9 @@ afterEach(async () => {
   await prizm.close()
 })
 
-/** A generator of its own, the same at every run. */
+/** What is drawn by lot, the same at every run. */
 function chanceOf(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
+  const next = numbersFrom(seed)
   const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
   return { between, oneOf: <V>(all: readonly V[]) => all[between(0, all.length - 1)] as V }
 }

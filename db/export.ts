@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 import { readConfig } from '#platform/server/config.ts'
 import { damageOf, refuseDamagedFolder } from '#platform/server/damage.ts'
-import { takeFolder } from '#platform/server/folder-lock.ts'
+import { lockFolder } from '#platform/server/folder-lock.ts'
 import { describeError } from '#platform/server/error-log.ts'
 
 // `npm run db:export > prizm.sql`: the embedded database as SQL that psql loads into PostgreSQL.
@@ -20,7 +20,7 @@ export async function exportDatabase(folder: string): Promise<string> {
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     throw new Error(`There is no embedded database in ${folder}`)
   }
-  const release = await takeFolder(folder)
+  const release = await lockFolder(folder)
   try {
     refuseDamagedFolder(folder)
     const database = await PGlite.create({ dataDir: folder }).catch((error: unknown) => {

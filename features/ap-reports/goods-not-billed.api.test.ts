@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { numbersFrom, startTestApp, type TestApp } from '#app/testing.ts'
 import { payablesDesk } from '#features/payables/testing.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import { addDays, day } from '#platform/kernel/days.ts'
@@ -126,15 +126,6 @@ test('an order is listed with what was received, sent back and billed by the day
     ['4.00', '4.00'],
   ])
 })
-
-/** A generator of numbers from 0 to 1 that begins the same each time (a linear congruence). */
-const numbersFrom = (seed: number) => {
-  let state = seed
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
-}
 
 test.each([1, 2, 3])('is account 2050 of every day in a mixture of documents, %i', async (seed) => {
   const random = numbersFrom(seed)

@@ -14,13 +14,13 @@ import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import { handPrices, isPriceKept, linesBefore } from './kept-prices.ts'
 import {
-  type AskedChange,
+  type OrderChange,
   heldBySku,
   isTaxedAnew,
   type Lines,
   methodAfter,
-  ownFacts,
-} from './own-facts.ts'
+  factsForChange,
+} from './order-change.ts'
 import {
   guardCredit,
   guardStock,
@@ -63,7 +63,7 @@ export async function amendOrder(
   })
 }
 
-async function newAmounts(ctx: Context, asked: AskedChange): Promise<Amendment['amounts']> {
+async function newAmounts(ctx: Context, asked: OrderChange): Promise<Amendment['amounts']> {
   const { before, form } = asked
   if (before.headerOnly) return typedAmounts(ctx, asked)
   const isMoved = !isGiven(before) && (await isTaxedAnew(ctx, asked))
@@ -86,7 +86,7 @@ function sameLines({ items }: SalesOrderDetails): Lines {
 }
 
 /** An order by its total costs what is typed; over the limit it is on hold, as a new one is. */
-async function typedAmounts(ctx: Context, asked: AskedChange): Promise<Amendment['amounts']> {
+async function typedAmounts(ctx: Context, asked: OrderChange): Promise<Amendment['amounts']> {
   const { before, form } = asked
   if (form.items) {
     throw invalid([{ path: 'items', message: 'This order was recorded by its total alone' }])
@@ -94,7 +94,7 @@ async function typedAmounts(ctx: Context, asked: AskedChange): Promise<Amendment
   if (form.totalAmount === undefined) return undefined
   const total = cents(form.totalAmount)
   if (total === cents(before.totalAmount)) return undefined
-  const facts = await ownFacts(ctx, { ...asked, items: [] })
+  const facts = await factsForChange(ctx, { ...asked, items: [] })
   const { customer, zeroMeans } = facts
   const isOver = !customer || !assessCredit({ ...customer, zeroMeans }, total).approved
   const isHeld = isOver && total > cents(before.totalAmount)
@@ -115,11 +115,11 @@ async function typedAmounts(ctx: Context, asked: AskedChange): Promise<Amendment
  * The lines stay, and of what they cost only shipping changes: where the order is to be picked up
  * now, or no longer. It stays too once something has left, and with goods that replace others.
  */
-async function shippingAgain(ctx: Context, asked: AskedChange): Promise<Amendment['amounts']> {
+async function shippingAgain(ctx: Context, asked: OrderChange): Promise<Amendment['amounts']> {
   const { before } = asked
   const isSameWay = isPickedUp(methodAfter(asked)) === isPickedUp(before.shippingMethod)
   if (isSameWay || isGiven(before) || before.shipmentCount > 0) return undefined
-  const facts = await ownFacts(ctx, { ...asked, items: [] })
+  const facts = await factsForChange(ctx, { ...asked, items: [] })
   const [subtotal, taxAmount] = [cents(before.subtotal), cents(before.taxAmount)]
   const shippingAmount = shippingOf(subtotal, facts.charges)
   const total = sum([subtotal, taxAmount, shippingAmount])
@@ -135,10 +135,10 @@ async function shippingAgain(ctx: Context, asked: AskedChange): Promise<Amendmen
 
 async function decide(
   ctx: Context,
-  change: AskedChange & { items: Lines },
+  change: OrderChange & { items: Lines },
 ): Promise<Amendment['amounts']> {
   const { before, form, items } = change
-  const facts = await ownFacts(ctx, change)
+  const facts = await factsForChange(ctx, change)
   const { customerId } = before
   const wish = wishOf({ body: { customerId, items, backorder: form.backorder }, user: ctx.user })
   const wasShort = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
@@ -176,12 +176,12 @@ async function decide(
 /** The change of an order that the warehouse had: only what has not left is decided again. */
 async function decideAgain(
   ctx: Context,
-  asked: AskedChange & { items: Lines; isMoved: boolean },
+  asked: OrderChange & { items: Lines; isMoved: boolean },
 ): Promise<Amendment['amounts']> {
   const { order, before, form, items, isMoved } = asked
   const matched = matchLines(before.items, items)
   if (isUnchanged(matched) && !isMoved) return shippingAgain(ctx, asked)
-  const facts = await ownFacts(ctx, asked)
+  const facts = await factsForChange(ctx, asked)
   const { customerId } = before
   const wish = wishOf({ body: { customerId, items, backorder: form.backorder }, user: ctx.user })
   const wanted = matched.filter(({ quantity }) => quantity > 0)

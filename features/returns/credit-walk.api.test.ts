@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestApp } from '#app/testing.ts'
+import { numbersFrom, startTestApp } from '#app/testing.ts'
 import { receivablesDesk } from '#features/receivables/testing.ts'
 import type { Returnable } from './contract.ts'
 import { returnsDesk } from './testing.ts'
@@ -9,15 +9,6 @@ import { returnsDesk } from './testing.ts'
 // act the books hold; in the end every return has a lawful way to its end, and whatever was left
 // of the goods comes back too.
 
-/** Numbers that look random and are the same in every run: a linear congruential generator. */
-function numbersFrom(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
-  }
-}
-
 type Row = { id: number; open: string }
 
 test.each([1, 2, 3, 4])(
@@ -25,7 +16,8 @@ test.each([1, 2, 3, 4])(
   async (seed) => {
     const prizm = await startTestApp()
     const [goods, desk] = [await returnsDesk(prizm), await receivablesDesk(prizm)]
-    const below = numbersFrom(seed)
+    const random = numbersFrom(seed)
+    const below = (most: number) => Math.floor(random() * most)
     const terms = { paymentTerms: '2/10 net 30', creditLimit: '90000.00' }
     const customerId = await goods.given.buyer(terms)
     const orders: Awaited<ReturnType<typeof goods.shipped>>[] = []

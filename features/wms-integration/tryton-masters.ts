@@ -20,7 +20,7 @@ export async function findParty({ session }: Desk, code: string): Promise<number
 }
 
 /** A customer is a party with our code, and where goods go an address of it. */
-export async function takeCustomer(desk: Desk, document: Outgoing): Promise<void> {
+export async function sendCustomer(desk: Desk, document: Outgoing): Promise<void> {
   const { customerCode, companyName, shippingAddress, isActive } = readDocument(
     customerData,
     document,
@@ -90,7 +90,7 @@ const unitNames: Readonly<Record<string, string>> = {
 }
 
 /** A SKU is a product of one variant. What is no measure of Tryton is counted in pieces. */
-export async function takeItem(desk: Desk, document: Outgoing): Promise<void> {
+export async function sendItem(desk: Desk, document: Outgoing): Promise<void> {
   const { session, places } = desk
   const { sku, name, unitOfMeasure, isActive, openingStock } = readDocument(itemData, document)
   let known = await findProduct(desk, sku)

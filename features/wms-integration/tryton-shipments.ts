@@ -40,7 +40,7 @@ const inward: Kind = {
 }
 
 /** An order of a customer is a customer shipment whose reference is the number of the order. */
-export async function takeOrder(desk: Desk, document: Outgoing): Promise<Taken> {
+export async function sendOrder(desk: Desk, document: Outgoing): Promise<Taken> {
   const told = readDocument(orderData, document)
   const asked = { kind: out, reference: told.orderNumber, action: document.action }
   if (document.action === 'cancel') return cancel(desk, asked)
@@ -60,7 +60,7 @@ export async function takeOrder(desk: Desk, document: Outgoing): Promise<Taken> 
 type Expected = z.infer<typeof expectedReceiptData>
 
 /** A purchase order is a supplier shipment; what has come already is not waited for again. */
-export async function takeExpected(desk: Desk, document: Outgoing): Promise<Taken> {
+export async function sendExpected(desk: Desk, document: Outgoing): Promise<Taken> {
   const told = readDocument(expectedReceiptData, document)
   const asked = { kind: inward, reference: told.orderNumber, action: document.action }
   if (document.action === 'cancel') return cancelExpected(desk, asked, told)
@@ -146,7 +146,7 @@ function dayOf(day: string | null): object | null {
 }
 
 /** Goods of a return that moved by hand here: they came from nowhere, or went there. */
-export async function takeMovement(desk: Desk, document: Outgoing): Promise<Taken> {
+export async function sendMovement(desk: Desk, document: Outgoing): Promise<Taken> {
   const { movementId, sku, delta } = readDocument(movementData, document)
   const { call, context } = desk.session
   const { lostFound, warehouse, company } = desk.places

@@ -4,10 +4,10 @@ import { BadAnswer } from './door.ts'
 import type { EventPage, SentResult, SnapshotPage, WarehouseStatus } from './protocol.ts'
 import type { DocumentKind } from './rules.ts'
 import { readTrytonEvents } from './tryton-events.ts'
-import { type Desk, takeCustomer, takeItem } from './tryton-masters.ts'
+import { type Desk, sendCustomer, sendItem } from './tryton-masters.ts'
 import { TrytonRefusal, type TrytonTarget } from './tryton-call.ts'
 import { findPlaces, toTryton, type TrytonPlaces, trytonSession } from './tryton-session.ts'
-import { takeExpected, takeMovement, takeOrder } from './tryton-shipments.ts'
+import { sendExpected, sendMovement, sendOrder } from './tryton-shipments.ts'
 
 /** The stock module of a Tryton 6.0, spoken to over its JSON-RPC (docs/wms-tryton.md). */
 export function trytonWarehouse(target: TrytonTarget): Warehouse {
@@ -48,11 +48,11 @@ type Taken = Pick<SentResult, 'status' | 'reason'>
 
 const takers: Readonly<Record<DocumentKind, (desk: Desk, one: Outgoing) => Promise<Taken | void>>> =
   {
-    customer: takeCustomer,
-    item: takeItem,
-    movement: takeMovement,
-    order: takeOrder,
-    expected_receipt: takeExpected,
+    customer: sendCustomer,
+    item: sendItem,
+    movement: sendMovement,
+    order: sendOrder,
+    expected_receipt: sendExpected,
     // It said that it takes none, so that it is never told.
     expected_return: async () => ({ status: 'rejected', reason: 'Returns are received in Prizm' }),
   }

@@ -9,7 +9,7 @@ import {
 } from './damage.ts'
 import type { DataFile } from './data-files.ts'
 import { EmbeddedSocket } from './embedded-socket.ts'
-import { takeFolder } from './folder-lock.ts'
+import { lockFolder } from './folder-lock.ts'
 import { refuseWideFolder } from './private-folder.ts'
 import { unopened } from './start-errors.ts'
 
@@ -141,7 +141,7 @@ export class EmbeddedBackend {
  */
 export async function embeddedPool(folder: string | undefined, settings: pg.PoolConfig) {
   if (folder) refuseWideFolder(folder)
-  const release = folder ? await takeFolder(folder) : undefined
+  const release = folder ? await lockFolder(folder) : undefined
   const backend = new EmbeddedBackend(folder)
   try {
     await backend.start()

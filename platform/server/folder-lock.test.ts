@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { projectRoot } from './config.ts'
-import { takeFolder } from './folder-lock.ts'
+import { lockFolder } from './folder-lock.ts'
 
 let parent: string
 let folder: string
@@ -19,19 +19,19 @@ afterEach(() => rmSync(parent, { recursive: true }))
 const lockOf = () => JSON.parse(readFileSync(`${folder}.lock`, 'utf8')) as Record<string, unknown>
 
 test('a folder that a living process holds is refused, naming the process', async () => {
-  const release = await takeFolder(folder)
-  await expect(takeFolder(folder)).rejects.toThrow(
+  const release = await lockFolder(folder)
+  await expect(lockFolder(folder)).rejects.toThrow(
     `DATA_DIR is in use by process ${process.pid} on ${hostname()}: stop it, or choose another`,
   )
   release()
-  const again = await takeFolder(folder)
+  const again = await lockFolder(folder)
   again()
   expect(existsSync(`${folder}.lock`)).toBe(false)
   expect(readdirSync(parent)).toEqual([])
 })
 
 test('of many that start at once one gets the folder', async () => {
-  const taken = await Promise.allSettled([1, 2, 3, 4, 5].map(() => takeFolder(folder)))
+  const taken = await Promise.allSettled([1, 2, 3, 4, 5].map(() => lockFolder(folder)))
   const held = taken.filter((each) => each.status === 'fulfilled')
   expect(held).toHaveLength(1)
   held[0]?.value()
@@ -43,8 +43,8 @@ const canUnshare = spawnSync('unshare', [...space, 'true']).status === 0
 /** A program that holds the folder until it is killed, with process numbers of its own. */
 async function holderElsewhere(): Promise<ChildProcess> {
   const file = join(projectRoot, 'platform/server/folder-lock.ts')
-  const script = `const { takeFolder } = await import(${JSON.stringify(file)})
-    await takeFolder(${JSON.stringify(relative(projectRoot, folder))})
+  const script = `const { lockFolder } = await import(${JSON.stringify(file)})
+    await lockFolder(${JSON.stringify(relative(projectRoot, folder))})
     console.log('held')
     setInterval(() => undefined, 1000)`
   const node = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', script]
@@ -60,11 +60,11 @@ test.skipIf(!canUnshare)(
     const child = await holderElsewhere()
     // Its number is one of its own container: here it is another program, or nobody.
     expect(lockOf()['pid']).toBeLessThan(20)
-    await expect(takeFolder(folder)).rejects.toThrow('DATA_DIR is in use by process')
+    await expect(lockFolder(folder)).rejects.toThrow('DATA_DIR is in use by process')
     child.kill('SIGKILL')
     await once(child, 'exit')
     // Its heartbeat is not waited for: that would take an hour here.
-    const take = () => takeFolder(folder, { watchedMs: 3_600_000 }).then((release) => release())
+    const take = () => lockFolder(folder, { watchedMs: 3_600_000 }).then((release) => release())
     await expect.poll(take, { timeout: 120_000 }).toBeUndefined()
   },
 )
@@ -74,9 +74,9 @@ test('a holder on another machine is known by its heartbeat, and watched', async
   const write = () => writeFileSync(`${folder}.lock`, JSON.stringify(elsewhere))
   write()
   const beating = setInterval(write, 100)
-  await expect(takeFolder(folder)).rejects.toThrow('in use by process 7 on far-away')
+  await expect(lockFolder(folder)).rejects.toThrow('in use by process 7 on far-away')
   clearInterval(beating)
-  const release = await takeFolder(folder, { watchedMs: 1000 })
+  const release = await lockFolder(folder, { watchedMs: 1000 })
   expect(lockOf()['pid']).toBe(process.pid)
   release()
 })
@@ -84,14 +84,14 @@ test('a holder on another machine is known by its heartbeat, and watched', async
 test('a lock that an older version left, or half of one, is taken over', async () => {
   for (const text of [`${process.pid} 12345`, '', '{"id":']) {
     writeFileSync(`${folder}.lock`, text)
-    const release = await takeFolder(folder, { watchedMs: 500 })
+    const release = await lockFolder(folder, { watchedMs: 500 })
     release()
   }
 })
 
 test('a holder whose lock somebody else has taken ends', async () => {
   const lost = new Promise<string>((resolve) => {
-    void takeFolder(folder, { beatMs: 50, onLost: resolve })
+    void lockFolder(folder, { beatMs: 50, onLost: resolve })
   })
   await expect.poll(() => existsSync(`${folder}.lock`)).toBe(true)
   writeFileSync(`${folder}.lock`, JSON.stringify({ id: 'another' }))

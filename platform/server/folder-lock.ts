@@ -36,7 +36,7 @@ type LockOptions = { beatMs?: number; watchedMs?: number; onLost?: (sentence: st
  * Takes a folder for this process. Refuses while the holder lives, wherever it runs, and where the
  * folder cannot be written. Answers the function that gives the folder back.
  */
-export async function takeFolder(folder: string, options: LockOptions = {}): Promise<() => void> {
+export async function lockFolder(folder: string, options: LockOptions = {}): Promise<() => void> {
   try {
     return await lockBeside(folder, options)
   } catch (error) {

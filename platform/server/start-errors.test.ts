@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testServer } from '#db/testing.ts'
 import { projectRoot } from './config.ts'
 import { openDatabase } from './db.ts'
-import { takeFolder } from './folder-lock.ts'
+import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 import { refuseOld, unheard, unreachable } from './start-errors.ts'
 
@@ -69,7 +69,7 @@ test('a DATA_DIR that is no folder, or has no database, is named', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const line = `DATA_DIR cannot be written: ${file}: it is not a folder`
-  await expect(takeFolder(join(file, 'database'))).rejects.toThrow(line)
+  await expect(lockFolder(join(file, 'database'))).rejects.toThrow(line)
   const wrong = join(folder, 'wrong')
   mkdirSync(wrong)
   writeFileSync(join(wrong, 'database'), '', { mode: 0o600 })

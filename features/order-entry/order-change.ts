@@ -12,7 +12,7 @@ import { readFacts } from './store.ts'
 // What is known of an order that is changed.
 
 /** A change of a locked order, and the rules of the moment. */
-export type AskedChange = {
+export type OrderChange = {
   order: LockedOrder
   before: SalesOrderDetails
   form: SalesOrderChanges
@@ -31,14 +31,14 @@ export function heldBySku(before: SalesOrderDetails): Map<number, number> {
 }
 
 /** How the goods travel once the order is changed. */
-export function methodAfter({ before, form }: Pick<AskedChange, 'before' | 'form'>) {
+export function methodAfter({ before, form }: Pick<OrderChange, 'before' | 'form'>) {
   return form.shippingMethod === undefined ? before.shippingMethod : form.shippingMethod
 }
 
 /** The facts of a locked order as if it had not been placed: what it holds is free for it. */
-export async function ownFacts(
+export async function factsForChange(
   ctx: Context,
-  { order, before, form, rules, items }: AskedChange & { items: Lines },
+  { order, before, form, rules, items }: OrderChange & { items: Lines },
 ): Promise<OrderFacts> {
   const { customerId } = before
   const date = order.orderDate
@@ -72,14 +72,14 @@ export async function ownFacts(
  * True where another ship-to address is typed that is taxed otherwise: by another rate, for another
  * place, or by a guess.
  */
-export async function isTaxedAnew(ctx: Context, asked: AskedChange): Promise<boolean> {
+export async function isTaxedAnew(ctx: Context, asked: OrderChange): Promise<boolean> {
   const { before, form } = asked
   const { shippingAddress } = form
   if (shippingAddress === undefined || shippingAddress === before.shippingAddress) return false
   const stays = { ...form, shippingAddress: before.shippingAddress }
   const [was, will] = [
-    await ownFacts(ctx, { ...asked, form: stays, items: [] }),
-    await ownFacts(ctx, { ...asked, items: [] }),
+    await factsForChange(ctx, { ...asked, form: stays, items: [] }),
+    await factsForChange(ctx, { ...asked, items: [] }),
   ]
   return JSON.stringify(taxOf(was)) !== JSON.stringify(taxOf(will))
 }
