@@ -1,5 +1,5 @@
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { getPriority, platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -54,6 +54,24 @@ test('B19 rows of CSV and segments of X12 are read and checked by the thread', a
   expect((await edi.take(sample('850'))).state).toBe('accepted')
   expect(answered).toEqual(['isa', 'separators', 'raw', 'ta1', 'groups', 'ta1s'])
 })
+
+/** The priorities of this program's threads, as Linux counts them: the higher, the later. */
+async function prioritiesOfThreads(): Promise<number[]> {
+  const folder = '/proc/self/task'
+  const threads = await readdir(folder)
+  const texts = await Promise.all(threads.map((id) => readFile(join(folder, id, 'stat'), 'utf8')))
+  return texts.map((text) => Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[16]))
+}
+
+test.runIf(platform() === 'linux')(
+  'B19 the thread that reads files goes after the one that answers requests',
+  async () => {
+    await importCsv('customerCode,name,email\nC-1,One,one@example.com')
+    const own = getPriority()
+    expect(await prioritiesOfThreads()).toContain(Math.max(own, 5))
+    expect(getPriority()).toBe(own)
+  },
+)
 
 test('B19 a file that takes too long is refused, and the next one is read', async () => {
   readFilesIn(endlessThread, 300)

@@ -5,10 +5,17 @@ import { signInFacts } from '#features/auth/service.ts'
 import type { Config } from '#platform/server/config.ts'
 import { describeError, loggedError } from '#platform/server/error-log.ts'
 import { unheard } from '#platform/server/start-errors.ts'
+import { warmUp } from '#platform/server/warm-up.ts'
 import { type Program, startProgram } from './program.ts'
 import { howToSignIn, tableOf } from './welcome.ts'
 
 const stopWithinMs = 10_000
+
+/**
+ * Connections that wait to be accepted. With Node's usual 511 the system drops who comes in a
+ * crowd of 800, and they ask again a second later. The system has a bound of its own as well.
+ */
+const connectionsWaiting = 4096
 
 /** Passwords that were made by this start, until they are shown: they are nowhere else. */
 let unseen: SignInWith[] | undefined
@@ -28,13 +35,15 @@ async function main(): Promise<void> {
   })
   const { app, close } = program
   await tellSetupToken(program, config)
-  await app.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => {
+  const { HOST: host, PORT: port } = config
+  await app.listen({ host, port, backlog: connectionsWaiting }).catch((error: unknown) => {
     throw unheard(error, config)
   })
+  void warmUp(program.database)
   stop.close = close
   const address = app.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.PORT
-  process.stdout.write(`Prizm is ready at http://${config.HOST}:${port}\n`)
+  const heardAt = typeof address === 'object' && address ? address.port : port
+  process.stdout.write(`Prizm is ready at http://${host}:${heardAt}\n`)
   await welcome(program, config)
 }
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
@@ -7,13 +8,15 @@ import { weaknessOf } from './rules.ts'
 /** Argon2id as OWASP's password storage page asks: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-const hashesAtOnce = 4
+const mostAtOnce = 4
+/** One processor stays free for whoever has signed in already. */
+const hashesAtOnce = Math.min(mostAtOnce, Math.max(1, availableParallelism() - 1))
 const mostWaiting = 500
 
 let free = hashesAtOnce
 const waiting: (() => void)[] = []
 
-/** Hashing is slow on purpose, so a node does four at a time and refuses an endless queue. */
+/** Hashing is slow on purpose, so a node does few at a time and refuses an endless queue. */
 async function inTurn<R>(work: () => Promise<R>): Promise<R> {
   if (free > 0) free -= 1
   else {

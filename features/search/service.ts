@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import { may, type Permission } from '#features/auth/rules.ts'
 import { type Context, type Statement, rows } from '#platform/server/db.ts'
 import { type Hit, type HitKind, type SearchQuery, hitKinds } from './contract.ts'
@@ -15,6 +16,8 @@ import * as store from './store.ts'
 
 const usualLimit = 20
 const perKind = 8
+/** One search asks for few kinds at the same time, so that it never has every connection. */
+const kindsAtOnce = 2
 
 type Find = (ctx: Context, wanted: Wanted & { parties: Parties }) => Promise<Found[]>
 
@@ -70,7 +73,9 @@ export async function search(ctx: Context, query: SearchQuery): Promise<Hit[]> {
   const hidesCosts = ctx.user !== undefined && !may(ctx.user, 'skus.cost')
   if (range) return findByAmount(ctx, range, { kinds: searched, limit, hidesCosts })
   const asked = { q, most: perKind, parties: partiesOf(ctx, q) }
-  const lists = await Promise.all(searched.map((kind) => finds[kind](ctx, asked)))
+  const lists = await pMap(searched, (kind) => finds[kind](ctx, asked), {
+    concurrency: kindsAtOnce,
+  })
   const found = lists.flat()
   const more = await findAlike(ctx, { q, searched, limit, found })
   const hits = ranked([...found, ...more]).slice(0, limit)

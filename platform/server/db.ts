@@ -72,7 +72,8 @@ export async function openDatabase(
     const { pool, close } = await embeddedPool(folder, { ...settings, ...waitMs })
     return { ...prepare(pool), kind: 'embedded', close }
   }
-  const size = { max: config.POOL_SIZE, options: sessionOptions }
+  // All stay open: a crowd would wait until others are opened, and have read what they need.
+  const size = { max: config.POOL_SIZE, min: config.POOL_SIZE, options: sessionOptions }
   const pool = new pg.Pool({ ...settings, ...size, connectionString: url })
   const apart = prepare(new pg.Pool({ ...settings, ...apartSettings, connectionString: url }), pool)
   poolsApart.set(pool, apart.db)

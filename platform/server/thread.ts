@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { getPriority, platform, setPriority } from 'node:os'
 import { parentPort, type Worker } from 'node:worker_threads'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
@@ -106,8 +107,20 @@ export function createThread<Asked, Value>(parts: ThreadParts) {
 /** What a thread says first, when all of its code is read. */
 const isUp = 'up'
 
+/** Somewhat below the thread that answers requests, but not so low that a busy machine stops it. */
+const niceOfThreads = 5
+
+/**
+ * Lets the threads that answer requests go first. Linux keeps a priority for each thread, others
+ * for the whole program, which keeps the one it has.
+ */
+function letOthersGoFirst(): void {
+  if (platform() === 'linux' && getPriority() < niceOfThreads) setPriority(niceOfThreads)
+}
+
 /** In the thread itself: answers one piece of work after another, and says that it is there. */
 export function serveThread<Asked>(answer: (asked: Asked) => Promise<ThreadAnswer>): void {
+  letOthersGoFirst()
   parentPort?.on('message', (asked: Asked) => {
     void answer(asked).then((answered) => parentPort?.postMessage(answered))
   })
