@@ -61,10 +61,12 @@ async function unread({ port }: Target): Promise<string> {
   return '800 connections'
 }
 
-/** One for all: to make many of them would be work of this program, not of the one it attacks. */
-const tenMebibytes = Buffer.alloc(10 * mebibyte, 'x')
+const bodyBytes = 10 * mebibyte
+const piece = Buffer.alloc(64 * 1024, 'x')
+/** 80 bodies come in as fast as a network of a gigabit a second brings them. */
+const pieceEveryMs = 45
 const importHead = `POST /api/customers/import HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/csv
-Content-Length: ${tenMebibytes.length}\r\n\r\n`.replaceAll(/\r?\n/g, '\r\n')
+Content-Length: ${bodyBytes}\r\n\r\n`.replaceAll(/\r?\n/g, '\r\n')
 
 /** Sends a large body with no session, and answers with the first line that comes back. */
 function largeBody({ port }: Target): Promise<string> {
@@ -73,10 +75,18 @@ function largeBody({ port }: Target): Promise<string> {
     socket.on('error', (error) => resolve(error.message))
     let told = ''
     socket.on('data', (data) => (told ||= String(data).split('\r\n', 1)[0] ?? ''))
-    socket.on('close', () => resolve(told))
-    // Goes on to send whatever it is told.
     socket.write(importHead)
-    socket.write(tenMebibytes, () => socket.destroy())
+    let left = bodyBytes
+    // Goes on to send whatever it is told.
+    const sending = setInterval(() => {
+      left -= piece.length
+      if (left <= 0) socket.destroy()
+      else socket.write(piece)
+    }, pieceEveryMs)
+    socket.on('close', () => {
+      clearInterval(sending)
+      resolve(told)
+    })
   })
 }
 

@@ -16,14 +16,12 @@ const firstLook = `select 1
  */
 export async function warmUp({ pool, kind }: Pick<Database, 'pool' | 'kind'>): Promise<void> {
   if (kind === 'embedded') return
-  const opened = Array.from({ length: pool.options.max }, () => pool.connect())
-  const clients = await Promise.allSettled(opened)
-  await Promise.allSettled(
-    clients.map((client) => (client.status === 'fulfilled' ? lookWith(client.value) : undefined)),
-  )
+  const each = Array.from({ length: pool.options.max }, () => lookFrom(pool))
+  await Promise.allSettled(each)
 }
 
-async function lookWith(client: pg.PoolClient): Promise<void> {
+async function lookFrom(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
   try {
     await client.query(firstLook)
   } finally {
