@@ -10,8 +10,11 @@ let desk: Awaited<ReturnType<typeof payablesDesk>>
 let skuId: number
 let order: PurchaseOrderDetails
 let returnId: number
+/** Whether returns to the vendor name the purchase order, or the vendor and SKUs alone. */
+let isNamed: boolean
 
 beforeEach(async () => {
+  isNamed = true
   prizm = await startTestApp()
   desk = await payablesDesk(prizm)
   skuId = (await prizm.given.sku({ cost: '10.00' })).id
@@ -30,8 +33,10 @@ const receive = async (quantity: number) => {
 }
 /** A return of units of the order to the vendor, approved. */
 const authorize = async (quantity: number) => {
-  const items = [{ originalItemId: itemId(), quantity }]
-  const body = { type: 'rtv', reason: 'Faulty', purchaseOrderId: order.id, items }
+  const origin = isNamed
+    ? { purchaseOrderId: order.id, items: [{ originalItemId: itemId(), quantity }] }
+    : { vendorId: desk.vendorId, items: [{ skuId, quantity }] }
+  const body = { type: 'rtv', reason: 'Faulty', ...origin }
   returnId = checked(await desk.post('/api/returns', desk.buyer, body)).id
   checked(await desk.post(`/api/returns/${returnId}/approve`, desk.manager, {}))
 }
@@ -82,8 +87,14 @@ const orders: Step[][] = [0, 1, 2, 3, 4].map((place) => {
   return [...others.slice(0, place), 'bill 6', ...others.slice(place)]
 })
 
-describe('10 received, 4 sent back, 6 billed: 60.00 is owed in every order of the steps', () => {
+const ways = [
+  ['of the order', true],
+  ['of no order that is named', false],
+] as const
+
+describe.each(ways)('10 received, 4 sent back %s, 6 billed: 60.00 is owed', (__, named) => {
   test.each(orders.map((steps) => [steps.join(', '), steps] as const))('%s', async (_, steps) => {
+    isNamed = named
     for (const step of steps) {
       // The steps are tried one after another.
       // oxlint-disable-next-line no-await-in-loop
@@ -128,10 +139,11 @@ const wholeOrders: Late[][] = [0, 1, 2, 3].map((place) => {
   return [...rest.slice(0, place), 'bill 10', ...rest.slice(place)]
 })
 
-describe('10 received and billed, 4 sent back: the vendor credits 40.00 in every order', () => {
+describe.each(ways)('10 received and billed, 4 sent back %s: 40.00 is credited', (__, named) => {
   test.each(wholeOrders.map((steps) => [steps.join(', '), steps] as const))(
     '%s',
     async (_, steps) => {
+      isNamed = named
       await receive(10)
       for (const step of steps) {
         // The steps are tried one after another.
@@ -147,6 +159,52 @@ describe('10 received and billed, 4 sent back: the vendor credits 40.00 in every
       expect(await billable()).toEqual([])
     },
   )
+})
+
+test('goods of no order that is named go by the latest order that is not billed', async () => {
+  isNamed = false
+  await receive(3)
+  const made = await desk.made({ items: [{ skuId, quantity: 3 }], status: 'submitted' })
+  const later = (await desk.act(made.id, 'approve', desk.manager)).json<PurchaseOrderDetails>()
+  checked(await desk.act(later.id, 'receive', desk.warehouse, {}))
+  const ask = (quantity: number) =>
+    desk.post('/api/returns', desk.buyer, {
+      type: 'rtv',
+      reason: 'Faulty',
+      vendorId: desk.vendorId,
+      items: [{ skuId, quantity }],
+    })
+  const refused = await ask(4)
+  const [{ sku }] = await desk.query(`select sku from skus where id = ${skuId}`)
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    {
+      code: 'goods-not-billed',
+      detail:
+        `The vendor has not billed 3 × ${sku} of ${later.orderNumber}, ` +
+        `3 × ${sku} of ${order.orderNumber} yet. ` +
+        'Make one return for each order, and another for what is left',
+    },
+  ])
+  expect((await ask(3)).json()).toMatchObject({ originalOrderNumber: later.orderNumber })
+  expect((await ask(2)).json()).toMatchObject({ originalOrderNumber: order.orderNumber })
+  expect((await ask(2)).json()).toMatchObject({ code: 'goods-not-billed' })
+  expect((await ask(1)).json()).toMatchObject({ originalOrderNumber: order.orderNumber })
+  // What is left was there before: it came by no order.
+  expect((await ask(1)).json()).toMatchObject({ originalOrderNumber: null, totalAmount: '10.00' })
+})
+
+test('two returns that name no order do not take the same goods', async () => {
+  isNamed = false
+  await receive(3)
+  const body = {
+    type: 'rtv',
+    reason: 'Faulty',
+    vendorId: desk.vendorId,
+    items: [{ skuId, quantity: 2 }],
+  }
+  const answers = await Promise.all([1, 2].map(() => desk.post('/api/returns', desk.buyer, body)))
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409])
 })
 
 test('part of a return was billed: only that part is credited', async () => {

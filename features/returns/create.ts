@@ -13,11 +13,13 @@ import { lineOf, linesFrom, type ReturnLine, type ReturnType } from './rules.ts'
 import { lateSentence, type Origin, readOrigin, readReturn, whyNotReturnable } from './service.ts'
 import * as store from './store.ts'
 import { returnItems, returns } from './tables.ts'
+import { orderOfUnbilled } from './unbilled-origin.ts'
 
 /**
  * Makes returns, each in a transaction of its own, their numbers taken before it. From an order the
  * lines have its prices, and how much is left is decided under the order's lock; without one a
- * customer or vendor and SKUs are named, at the price or cost of the day. Refuses goods that did
+ * customer or vendor and SKUs are named, at the price or cost of the day. Goods that their vendor
+ * has not billed yet are of the order that they came with. Refuses goods that did
  * not move, more than are left, and goods that come back too late, unless a manager takes them.
  */
 export async function createReturns(
@@ -86,19 +88,30 @@ async function make(
   return readReturn(ctx, id)
 }
 
-/** The order that a form names, as it stands; undefined where it names none. */
+/**
+ * The order that goods go back to, as it stands: the one that a form names, or for a vendor the one
+ * whose goods are not billed yet; undefined where there is none.
+ */
 export async function originOf(
   ctx: Context,
   form: ReturnForm,
   { lock }: { lock: boolean },
 ): Promise<Origin | undefined> {
   const { type } = form
-  const id = orderOf(form)
+  const id = orderOf(form) ?? (await orderNotNamed(ctx, form))
   if (!id) return undefined
   const origin = await readOrigin(ctx, { type, id, lock })
   const path = type === 'rma' ? 'salesOrderId' : 'purchaseOrderId'
   if (!origin) throw invalid([{ path, message: 'This order does not exist' }])
   return origin
+}
+
+async function orderNotNamed(ctx: Context, { type, vendorId, items }: ReturnForm) {
+  if (type === 'rma' || !vendorId) return undefined
+  const wanted = items.flatMap(({ skuId, originalItemId, quantity }) =>
+    skuId && !originalItemId ? [{ skuId, quantity }] : [],
+  )
+  return wanted.length === items.length ? orderOfUnbilled(ctx, vendorId, wanted) : undefined
 }
 
 /** The lines that a form makes: at the prices of its order, or else at those of the day. */
@@ -158,7 +171,8 @@ export function guardOrigin({ user }: Context, origin: Origin, window: Window): 
   return late !== undefined
 }
 
-function pricedLine(line: Origin['lines'][number]) {
+/** A line of an order with its price in cents. */
+export function pricedLine(line: Origin['lines'][number]) {
   return { ...line, unitPrice: cents(line.unitPrice) }
 }
 
@@ -211,7 +225,7 @@ type Made = {
   orderId: number | undefined
   sourceReturnId?: number
   partyId: number
-  lines: readonly (ReturnLine & { sourceItemId?: number })[]
+  lines: readonly ReturnLine[]
 }
 
 /** Writes a return that was decided, with its lines; answers its id. */

@@ -185,6 +185,35 @@ describe('a customer’s goods that go on to a vendor', () => {
     ])
   })
 
+  test('are of the order they came with as long as the vendor has not billed it', async () => {
+    const { vendorId, buyer, send } = await meant(4)
+    const manager = desk.people['manager'] ?? ''
+    const [{ skuId }] = await desk.query('select sku_id as "skuId" from return_items')
+    const body = {
+      orderNumber: 'PO-1',
+      vendorId,
+      status: 'submitted',
+      items: [{ skuId, quantity: 5, unitPrice: '3.00' }],
+    }
+    const order = (await prizm.call('POST', '/api/purchase-orders', { as: buyer, body })).json()
+    const step = (verb: string) =>
+      prizm.call('POST', `/api/purchase-orders/${order.id}/${verb}`, { as: manager, body: {} })
+    expect([(await step('approve')).statusCode, (await step('receive')).statusCode]).toEqual([
+      200, 200,
+    ])
+    const sent = (await send()).json()
+    expect(sent).toMatchObject({ originalOrderNumber: 'PO-1', totalAmount: '12.00' })
+    await desk.act(sent.id, 'approve')
+    await desk.act(sent.id, 'ship', 'warehouse')
+    await desk.act(sent.id, 'complete', 'finance')
+    expect(await desk.query('select count(*)::int as n from vendor_credits')).toEqual([{ n: 0 }])
+    expect(
+      await desk.query(
+        `select sum(credit - debit) as "notBilled" from journal_lines where account = '2050'`,
+      ),
+    ).toEqual([{ notBilled: '3.00' }])
+  })
+
   test('are sent once: no more than were meant, however many ask at once', async () => {
     const { itemId, send } = await meant(4)
     const three = { items: [{ itemId, quantity: 3 }] }

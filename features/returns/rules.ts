@@ -183,6 +183,8 @@ export type WantedLine = {
   note?: string | null | undefined
   condition?: Condition | null | undefined
   disposition?: Disposition | null | undefined
+  /** The line of a customer's return whose goods go on to a vendor. */
+  sourceItemId?: number
 }
 
 export type ReturnLine = {
@@ -195,6 +197,7 @@ export type ReturnLine = {
   note: string | null
   condition: Condition | null
   disposition: Disposition
+  sourceItemId: number | null
 }
 
 /** What happens to goods where nobody said: whole ones go back to stock, the rest to scrap. */
@@ -281,6 +284,7 @@ export function lineOf(wish: WantedLine, { type, index, line }: Priced): ReturnL
     note: wish.note ?? null,
     condition,
     disposition: wish.disposition ?? usualDisposition(type, condition),
+    sourceItemId: wish.sourceItemId ?? null,
   }
 }
 
