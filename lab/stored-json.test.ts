@@ -261,6 +261,23 @@ describe.each(
   })
 })
 
+test('what a later version kept in a form of its own is not read, and says so', () => {
+  const later = { $form: 2 }
+  const told = 'It was kept by a later version of the program.'
+  expect(readStoredDesk({ ...desk, ...later })).toEqual({ whyNot: told })
+  expect(readStoredDesk({ ...desk, $form: 1 }).desk).toMatchObject({ customerPO: '4500118822' })
+  expect(readStoredDesk({ ...desk, $form: 'two' })).toEqual({ whyNot: told })
+  expect(readStoredPreferences({ theme: 'dark', ...later })).toEqual({})
+  expect(readStoredChoice({ report: 'overdue-payments', ...later })).toBeUndefined()
+  expect(outcomeOf(() => readStoredPaper({ paper: later, company: {} }))).toBe(
+    `${told} Send the document again from its record`,
+  )
+  const order = exampleOf(documents.orderData) as object
+  const read = () =>
+    documents.readDocument(documents.orderData, { payload: { ...order, ...later } })
+  expect(outcomeOf(read)).toBe(`${told} Change the record to send it anew`)
+})
+
 /** The field that a sentence must name. */
 function lastOf({ steps }: Cut): string {
   const names = steps.map((step) => (typeof step === 'number' ? step + 1 : step))

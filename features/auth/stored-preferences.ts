@@ -1,4 +1,5 @@
 import { readKeptFields } from '#platform/kernel/fields.ts'
+import { isOfLaterForm } from '#platform/kernel/kept-form.ts'
 import { type KeptPreferences, keptPreferences, listLayout } from './contract.ts'
 
 /**
@@ -6,6 +7,7 @@ import { type KeptPreferences, keptPreferences, listLayout } from './contract.ts
  * and each list by itself. What is left out stays with the account.
  */
 export function readStoredPreferences(kept: unknown): KeptPreferences {
+  if (isOfLaterForm(kept)) return {}
   const { lists: _, ...others } = keptPreferences.shape
   const { fields } = readKeptFields(others, kept)
   const { lists } = (kept ?? {}) as { lists?: unknown }

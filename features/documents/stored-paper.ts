@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { unreadField } from '#platform/kernel/fields.ts'
+import { isOfLaterForm, laterForm } from '#platform/kernel/kept-form.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Company, Paper, PaperColumn, PaperLabel, PaperParty, PaperSum } from './paper.ts'
 import { unreadablePaper } from './rules.ts'
@@ -64,12 +65,16 @@ export function readStoredPaper(message: { paper: unknown; company: unknown }): 
   paper: Paper
   company: Company
 } {
+  if (isOfLaterForm(message.paper) || isOfLaterForm(message.company)) throw unreadable(laterForm)
   const read = kept.safeParse(message)
   if (read.success) return withoutUndefined(read.data)
-  const sentence =
-    `Its field “${unreadField(read.error)}” cannot be read by this version of the program. ` +
-    'Send the document again from its record'
-  throw new Refusal('refused', unreadablePaper, sentence)
+  const field = unreadField(read.error)
+  throw unreadable(`Its field “${field}” cannot be read by this version of the program.`)
+}
+
+function unreadable(why: string): Refusal {
+  const sentence = `${why} Send the document again from its record`
+  return new Refusal('refused', unreadablePaper, sentence)
 }
 
 function withoutUndefined<T>(data: T): never {

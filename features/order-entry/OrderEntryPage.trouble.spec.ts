@@ -119,3 +119,27 @@ test('a scanned code that the server gave no answer to says so, and is looked up
   await expect(form.sku(2)).toHaveValue(/Wing nut/)
   await expect(again).toHaveCount(0)
 })
+
+test('a draft that this version cannot read stays, and what it says is shown', async ({ page }) => {
+  const form = { $form: 2, customerPO: 'LATER-1', notes: 'Ring twice' }
+  const kept = await page.request.post('/api/order-drafts', { data: { title: 'Later', form } })
+  expect(kept.status()).toBe(200)
+  await page.goto('/order-entry')
+  const open = async () => {
+    await page.getByRole('button', { name: 'Drafts 1' }).click()
+    await page.getByRole('menuitem', { name: /Later/ }).click()
+    return page.getByRole('dialog', { name: 'This draft cannot be opened' })
+  }
+  const dialog = await open()
+  await expect(dialog).toContainText('It was kept by a later version of the program.')
+  const words = dialog.getByRole('list', { name: 'What the draft says' })
+  await expect(words).toContainText('customerPO: LATER-1')
+  await expect(words).toContainText('notes: Ring twice')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.reload()
+  await (await open()).getByRole('button', { name: 'Delete draft' }).click()
+  await expect(page.getByRole('button', { name: 'Drafts', exact: true })).toBeVisible()
+  expect(await (await page.request.get('/api/order-drafts')).json()).toEqual([])
+})

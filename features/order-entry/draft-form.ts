@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Customer, priceLevels } from '#features/customers/contract.ts'
 import { unreadField } from '#platform/kernel/fields.ts'
+import { isOfLaterForm, laterForm } from '#platform/kernel/kept-form.ts'
 import { orderSources } from '#features/sales-orders/contract.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
 import { type ChosenCustomer, type ChosenSku, type Desk, itemsOf, type Line } from './desk.ts'
@@ -103,6 +104,7 @@ export type StoredDesk = { desk: Desk; whyNot?: never } | { desk?: never; whyNot
 
 /** A form as it was kept, or, where this version cannot read it, the sentence that says why. */
 export function readStoredDesk(kept: unknown): StoredDesk {
+  if (isOfLaterForm(kept)) return { whyNot: laterForm }
   const read = keptDesk.safeParse(kept)
   if (!read.success) return { whyNot: whyUnreadable(kept, read.error) }
   const { data } = read

@@ -1,5 +1,6 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { readKeptFields } from '#platform/kernel/fields.ts'
+import { isOfLaterForm } from '#platform/kernel/kept-form.ts'
 import { type LeaveForm, leaveForm, type ReportChoice, reportChoice } from './contract.ts'
 
 /** How a report is made where an earlier version kept nothing of it. */
@@ -10,6 +11,7 @@ const usual = { by: '', format: 'screen', period: 'last30', custom: null } as co
  * What does not fit is as it is for whoever never chose.
  */
 export function readStoredChoice(kept: unknown): ReportChoice | undefined {
+  if (isOfLaterForm(kept)) return undefined
   const { report, ...fields } = readKeptFields(reportChoice.shape, kept).fields
   if (!report) return undefined
   const whole = reportChoice.safeParse({ ...usual, ...fields, report })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { unreadField } from '#platform/kernel/fields.ts'
+import { isOfLaterForm, laterForm } from '#platform/kernel/kept-form.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
 
 // What Prizm tells a warehouse of each kind of record: the `data` of a document.
@@ -19,6 +20,9 @@ export function readDocument<S extends z.ZodMiniObject>(
   schema: S,
   { payload }: { payload: unknown },
 ): z.output<S> {
+  if (isOfLaterForm(payload)) {
+    throw new UnreadableDocument(`${laterForm} Change the record to send it anew`)
+  }
   const shape = schema.shape as Readonly<Record<string, z.ZodMiniType>>
   const unknown = Object.keys(shape).filter((name) => shape[name]?.safeParse(null).success)
   const nulls = Object.fromEntries(unknown.map((name) => [name, null]))
