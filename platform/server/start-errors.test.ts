@@ -78,28 +78,50 @@ test('a DATA_DIR that is no folder, or has no database, is named', async () => {
   expect(existsSync(join(wrong, 'database.lock'))).toBe(false)
 })
 
+/** Starts the program of the source on a folder, and what it says until it ends. */
+function start(settings: Record<string, string>) {
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', 'app/server.ts'], {
+    cwd: projectRoot,
+    env: { ...inherited, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const told = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (told.text += chunk.toString()))
+  }
+  return { child, told, ended: once(child, 'exit') }
+}
+
 test.skipIf(isPostgres)(
   'a program that is stopped while it starts ends at once, as one that is ready',
   async () => {
     const data = join(folder, 'data')
     mkdirSync(data)
-    const { DATABASE_URL: _, ...inherited } = process.env
-    const child = spawn(process.execPath, ['--import', 'tsx', 'app/server.ts'], {
-      cwd: projectRoot,
-      env: { ...inherited, DATA_DIR: data, PORT: '0' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const ended = once(child, 'exit')
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    }
+    const { child, told, ended } = start({ DATA_DIR: data, PORT: '0' })
     // The lock of the folder: the database is being opened.
     const watcher = watch(data)
     await Promise.race([once(watcher, 'change'), ended])
     watcher.close()
     child.kill('SIGTERM')
-    expect([await ended, said]).toEqual([[0, null], ''])
+    expect([await ended, told.text]).toEqual([[0, null], ''])
   },
   60_000,
+)
+
+test.skipIf(isPostgres)(
+  'D29 passwords that a start made are shown, even where it breaks off afterwards',
+  async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number }
+    const settings = { DATA_DIR: join(folder, 'demo'), DEMO_DATA: 'load', SEED: 'small' }
+    const { told, ended } = start({ ...settings, HOST: '127.0.0.1', PORT: String(port) })
+    expect(await ended).toEqual([1, null])
+    other.close()
+    expect(told.text).toContain('The passwords are shown this once only:')
+    expect(told.text).toMatch(/\n {2}admin +[a-z]+-[a-z]+-[a-z]+-\d{3} +admin\n/)
+    expect(told.text).toContain(`PORT ${port} is in use already`)
+  },
+  120_000,
 )
