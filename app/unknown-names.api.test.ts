@@ -21,17 +21,18 @@ const urlOf = (path: string) => path.replaceAll(/:\w+/g, '1')
 /** The warehouse signs what it sends, and its protocol lets both sides say more than is known. */
 const isSigned = (path: string) => path === '/api/wms/webhook'
 
-test.each(byName('GET').filter(([path]) => path !== '/api/changes'))(
-  'GET %s refuses a parameter that it does not know',
-  async (path) => {
-    const answer = await prizm.call('GET', `${urlOf(path)}?nosuchname=1`, { as })
-    expect(answer.statusCode, answer.body).toBe(422)
-    const { errors } = answer.json<{ errors: object[] }>()
-    expect(errors).toContainEqual(
-      expect.objectContaining({ path: 'nosuchname', code: 'unknown-parameter' }),
-    )
-  },
-)
+const everyCall = endpoints
+  .filter(({ path }) => !isSigned(path))
+  .map(({ method, path }) => [method, path] as const)
+
+test.each(everyCall)('%s %s refuses a parameter that it does not know', async (method, path) => {
+  const answer = await prizm.call(method as 'POST', `${urlOf(path)}?nosuchname=1`, { as })
+  expect(answer.statusCode, answer.body).toBe(422)
+  const { errors } = answer.json<{ errors: object[] }>()
+  expect(errors).toContainEqual(
+    expect.objectContaining({ path: 'nosuchname', code: 'unknown-parameter' }),
+  )
+})
 
 const writes = [...byName('POST'), ...byName('PUT')].filter(
   ([path, { takes }]) => !takes && !isSigned(path),

@@ -1,0 +1,68 @@
+import type * as z from 'zod/mini'
+
+// Values as some version of the program kept them, for tests of how they are read.
+
+type Step = string | number
+/** A value that was kept without one of its fields. */
+export type Cut = { path: string; kept: unknown; steps: Step[] }
+
+/** A value without each of its fields, one at a time, at any depth. */
+export function withoutEach(value: unknown, at: Step[] = []): Cut[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.keys(value).flatMap((name) => {
+    const step = Array.isArray(value) ? Number(name) : name
+    const part = (value as Record<string, unknown>)[name]
+    const deeper = withoutEach(part, [...at, step]).map(({ path, kept, steps }) => {
+      return { path, steps, kept: withPart(value, name, kept) }
+    })
+    if (Array.isArray(value)) return deeper
+    const { [name]: _, ...kept } = value as Record<string, unknown>
+    return [{ path: [...at, step].join('.'), steps: [...at, step], kept }, ...deeper]
+  })
+}
+
+function withPart(whole: object, name: string, part: unknown): unknown {
+  if (!Array.isArray(whole)) return { ...whole, [name]: part }
+  return whole.map((each: unknown, index) => (String(index) === name ? part : each))
+}
+
+/** Every text, number and flag of a value, by its path. */
+function leavesOf(value: unknown, at = ''): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return { [at]: value }
+  const parts = Object.entries(value).map(([name, part]) =>
+    leavesOf(part, at === '' ? name : `${at}.${name}`),
+  )
+  return Object.assign({}, ...parts) as Record<string, unknown>
+}
+
+/** What of a value came back other than it was kept, by its path. */
+export function lostOf(kept: unknown, read: unknown): string[] {
+  const found = leavesOf(read)
+  return Object.entries(leavesOf(JSON.parse(JSON.stringify(kept)))).flatMap(([path, value]) =>
+    found[path] === value ? [] : [path],
+  )
+}
+
+/** A value that a schema takes, with every field that it may have. */
+export function exampleOf(schema: z.core.$ZodType): unknown {
+  const { def } = schema._zod as unknown as { def: Def }
+  if (def.type === 'object') {
+    const parts = Object.entries(def.shape ?? {}).map(([name, part]) => [name, exampleOf(part)])
+    return Object.fromEntries(parts)
+  }
+  if (def.type === 'array') return [exampleOf(def.element as z.core.$ZodType)]
+  if (def.type === 'record') return { '1': exampleOf(def.valueType as z.core.$ZodType) }
+  if (def.type === 'enum') return Object.values(def.entries ?? {})[0]
+  if (def.type === 'boolean') return true
+  if (def.type === 'number') return 1
+  return def.innerType ? exampleOf(def.innerType) : 'text'
+}
+
+type Def = {
+  type: string
+  shape?: Record<string, z.core.$ZodType>
+  element?: z.core.$ZodType
+  valueType?: z.core.$ZodType
+  innerType?: z.core.$ZodType
+  entries?: Record<string, unknown>
+}
