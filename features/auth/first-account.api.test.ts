@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { setupToken, signUpRules } from './first-account.ts'
@@ -48,6 +50,32 @@ test('A4 on this machine alone nothing is asked for', async () => {
   const second = { username: 'bo', email: 'bo@example.com', password: 'six green lanterns' }
   expect((await register(second, own)).json()).toMatchObject({ role: 'user', isActive: true })
 })
+
+test.each(['X-Forwarded-For: 203.0.113.7', 'Via: 1.1 gate', 'Forwarded: for=203.0.113.7', ''])(
+  'A4 behind a proxy that the settings do not know nobody signs up: %s',
+  async (header) => {
+    const own = await startTestApp({}, { isOwn: true })
+    const { port } = new URL(await own.app.listen({ host: '127.0.0.1', port: 0 }))
+    const body = JSON.stringify(ana)
+    // As nginx asks unless it is told otherwise: HTTP/1.0, and not a word of itself.
+    const lines = [
+      `POST /api/register HTTP/1.${header === '' ? 0 : 1}`,
+      `Host: 127.0.0.1:${port}`,
+      'Connection: close',
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      ...(header === '' ? [] : [header]),
+    ]
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1.1 403/)
+    expect(answer).toContain('"code":"unknown-proxy"')
+    const { rows } = await own.database.pool.query('select count(*)::int as n from users')
+    expect(rows).toEqual([{ n: 0 }])
+    await own.close()
+  },
+)
 
 test.each([
   [{ HOST: '127.0.0.1' }, { signUp: 'open', needsToken: false }],

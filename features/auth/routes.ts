@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
+import { isPassedOn } from '#platform/server/host-names.ts'
 import { type Route, route } from '#platform/server/route.ts'
 import { createUser, endSessions, updateUser, userPage } from './accounts.ts'
 import * as accountsContract from './accounts-contract.ts'
@@ -34,7 +35,7 @@ export function authRoutes(rules: SignUpRules): Route[] {
     route(
       contract.register,
       async (ctx, { body, request, reply }) => {
-        const where = { ...rules, caller: callerOf(request) }
+        const where = { ...rules, caller: callerOf(request), isPassedOn: isPassedOn(request) }
         const { user, token } = await logged(request, { act: 'sign-up' }, () =>
           service.register(ctx, body, where),
         )

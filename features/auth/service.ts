@@ -37,14 +37,16 @@ export type SignedUp = { user: User; token: string }
  * Makes an account and starts its session. The first account of a system is its administrator; any
  * other is a `user`. Refuses where sign-up is closed, and where an administrator must let the
  * account in it refuses after making it, since nobody is signed in. Where strangers could be first,
- * the first account needs the token that the start printed.
+ * the first account needs the token that the start printed; what a proxy passes on that the settings
+ * do not know of is refused, for then everybody seems to sit at this machine.
  */
 export async function register(
   ctx: Context,
   form: Registration,
-  { signUp, needsToken, caller }: SignUpRules & { caller: Caller },
+  { signUp, needsToken, caller, isPassedOn }: SignUpRules & { caller: Caller; isPassedOn: boolean },
 ): Promise<SignedUp> {
   await countAttempt(ctx, signUpLimits(caller.address))
+  if (isPassedOn && !needsToken) throw unknownProxy()
   const hasOthers = await hasAccounts(ctx.db)
   if (signUp === 'closed' && hasOthers) throw closed()
   const isProven = !needsToken || isSetupToken(form.setupToken)
@@ -283,6 +285,13 @@ function noToken(): Refusal {
   const message = 'The first account needs the setup token that the program printed at its start'
   const fields = [{ path: 'setupToken', message }]
   return new Refusal('forbidden', 'setup-token-needed', message, fields)
+}
+
+function unknownProxy(): Refusal {
+  const sentence =
+    'A proxy passed this on that the program does not know of. ' +
+    'Set TRUSTED_PROXY and PUBLIC_URL and start the program again'
+  return new Refusal('forbidden', 'unknown-proxy', sentence)
 }
 
 function closed(): Refusal {

@@ -22,6 +22,16 @@ export function isForThisMachine(config: Partial<Pick<Config, 'HOST' | 'TRUSTED_
   return isLoopbackName(config.HOST ?? '127.0.0.1') && config.TRUSTED_PROXY === undefined
 }
 
+const namesOfProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+
+/**
+ * Whether a proxy passed a request on: it says so, or speaks HTTP/1.0 as nginx does unless it is
+ * told otherwise (`proxy_http_version`).
+ */
+export function isPassedOn({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): boolean {
+  return raw.httpVersion === '1.0' || namesOfProxies.some((name) => headers[name] !== undefined)
+}
+
 /** The name in a Host header, without its port. */
 function nameOf(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
