@@ -271,3 +271,21 @@ test('the filters by city and state pay no regard to capitals and accents', asyn
   expect(await found({ city: 'MALAGA,Reno' })).toEqual(['C-M'])
   expect(await found({ city: 'mala' })).toEqual([])
 })
+
+test('0.a whose address one is, however it is written; none of a few letters', async () => {
+  const place = { address: '2 Oak Road', city: 'Dallas', state: 'TX', zipCode: '75201' }
+  const oak = (await create({ ...place })).json()
+  await create({ customerCode: 'C-2', email: 'b@acme.example', ...place, address: '3 Oak Road' })
+  const gone = (await create({ customerCode: 'C-3', email: 'c@acme.example', ...place })).json()
+  const trash = `update customers set deleted_at = now() where id = ${gone.id}`
+  await prizm.database.pool.query(trash)
+  const find = async (address: string) => {
+    const url = `/api/customers/by-address?address=${encodeURIComponent(address)}`
+    return (await prizm.call('GET', url, { as })).json()
+  }
+  const found = [{ id: oak.id, customerCode: 'C-1', name: 'Acme' }]
+  expect(await find('2 OAK ROAD\nDallas, TX 75201')).toEqual(found)
+  expect(await find('2 Oak Road, Dallas TX, 75201')).toEqual(found)
+  expect(await find('4 Oak Road, Dallas TX, 75201')).toEqual([])
+  expect(await find('Dallas')).toEqual([])
+})

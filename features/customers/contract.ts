@@ -21,13 +21,14 @@ import {
 import {
   code,
   email,
+  freeText,
   momentQuery,
   optionalEmail,
   optionalText,
   priceOrUnsaid,
   text,
 } from '#platform/kernel/fields.ts'
-import { addressField, withPlace } from './rules.ts'
+import { addressField, maxAddress, withPlace } from './rules.ts'
 
 export const priceLevels = ['standard', 'tier1', 'tier2', 'tier3'] as const
 
@@ -138,6 +139,14 @@ export const listCustomers = endpoint('GET', '/api/customers', {
   query: customerQuery,
   returns: z.array(customer),
   summary: 'Customers',
+})
+/** An address with fewer letters and digits than these is no address. */
+export const leastAddress = 8
+export const findCustomersByAddress = endpoint('GET', '/api/customers/by-address', {
+  permission: 'customers.read',
+  query: z.object({ address: freeText(maxAddress) }),
+  returns: z.array(z.object({ id: z.int(), customerCode: z.string(), name: z.string() })),
+  summary: 'Up to five customers whose address this is, however it is written',
 })
 export const readCustomer = endpoint('GET', '/api/customers/:id', {
   permission: 'customers.read',

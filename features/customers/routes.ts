@@ -8,6 +8,9 @@ import * as service from './service.ts'
 export const customerRoutes: Route[] = [
   route(contract.listCustomers, (ctx, { query }) => service.customerPage(ctx, query)),
   route(contract.listDeletedCustomers, (ctx) => service.deletedCustomers(ctx)),
+  route(contract.findCustomersByAddress, (ctx, { query }) =>
+    service.findCustomersByAddress(ctx, query.address),
+  ),
   route(contract.readCustomer, (ctx, { id }) => service.readCustomer(ctx, id)),
   route(contract.createCustomer, (ctx, { body }) => service.createCustomer(ctx, body)),
   route(contract.updateCustomer, (ctx, { id, body, ifMatch }) =>

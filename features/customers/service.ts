@@ -1,7 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/service.ts'
 import { may } from '#features/auth/rules.ts'
 import { currentSettings } from '#features/settings/service.ts'
+import type { AnswerOf } from '#platform/kernel/endpoint.ts'
+import { squeezed } from '#platform/kernel/fields.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { discard, readBin, takeBack } from '#platform/server/bin.ts'
@@ -11,10 +13,16 @@ import { rankedList } from '#platform/server/list-relevance.ts'
 import { refusing } from '#platform/server/pg-errors.ts'
 import { refuseReferenced } from '#platform/server/references.ts'
 import { guardVersion } from '#platform/server/versions.ts'
-import type { Customer, CustomerForm, CustomerQuery } from './contract.ts'
+import {
+  type Customer,
+  type CustomerForm,
+  type CustomerQuery,
+  type findCustomersByAddress as findByAddress,
+  leastAddress,
+} from './contract.ts'
 import { checkExemption, checkTerms, isTermsTouched, withPlace } from './rules.ts'
 import { customerList, ranked, references } from './store.ts'
-import { customers } from './tables.ts'
+import { customers, sqlOfAddress } from './tables.ts'
 
 /** A page of customers, or all of them where no limit is given. */
 export function customerPage(ctx: Context, query: CustomerQuery) {
@@ -25,6 +33,23 @@ export function customerPage(ctx: Context, query: CustomerQuery) {
 export function readCustomer(ctx: Context, id: number): Promise<Customer> {
   return find(ctx, { id })
 }
+
+/** Customers who have this address, up to five, the first by their number; none of a short text. */
+export async function findCustomersByAddress(
+  ctx: Context,
+  address: string,
+): Promise<AnswerOf<typeof findByAddress>> {
+  const wanted = squeezed(address)
+  if (wanted.length < leastAddress) return []
+  return ctx.db
+    .select({ id: customers.id, customerCode: customers.customerCode, name: customers.name })
+    .from(customers)
+    .where(and(isNull(customers.deletedAt), eq(sqlOfAddress, wanted)))
+    .orderBy(customers.id)
+    .limit(mostAlike)
+}
+
+const mostAlike = 5
 
 /**
  * Makes a customer. Refuses a code that is taken, fields the role may not set and payment terms

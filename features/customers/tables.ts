@@ -11,6 +11,11 @@ import {
 } from 'drizzle-orm/pg-core'
 import { day, moment, money, rowId } from '#platform/server/columns.ts'
 
+/** Letters and digits of an address, as `squeezed` has them: the same however it is written. */
+export const sqlOfAddress = sql`left(regexp_replace(lower(coalesce(address, '')
+  || coalesce(city, '') || coalesce(state, '') || coalesce(zip_code, '')
+  || coalesce(country, '')), '[^a-z0-9]', '', 'g'), 500)`
+
 /** Who buys from us. Balance and open orders are kept with the documents that explain them. */
 export const customers = pgTable(
   'customers',
@@ -68,6 +73,9 @@ export const customers = pgTable(
       .where(sql`deleted_at is null`),
     index('customers_by_code')
       .on(sql`customer_code collate "und-x-icu"`, t.id)
+      .where(sql`deleted_at is null`),
+    index('customers_by_address')
+      .on(sqlOfAddress)
       .where(sql`deleted_at is null`),
     // Of the deleted too: the orders of all customers are sorted by it.
     index('customers_by_name').on(sql`name collate "und-x-icu"`, t.id),

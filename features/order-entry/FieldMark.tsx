@@ -1,10 +1,17 @@
 import { Undo2 } from 'lucide-react'
+import { useAddressOwner } from '#features/customers/use-address-owner.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import type { Desk } from './desk.ts'
 import type { DeskStore } from './desk-store.ts'
-import { type FilledName, markOf, otherCustomerWarnings, withOwnAddress } from './filled-fields.ts'
+import {
+  addressWarning,
+  type FilledName,
+  markOf,
+  otherCustomerWarnings,
+  withOwnAddress,
+} from './filled-fields.ts'
 
 type AddressName = Exclude<FilledName, 'shippingMethod'>
 type FieldMarkProps = { desk: Desk; name: FilledName; store: DeskStore }
@@ -43,12 +50,20 @@ export function FieldMark({ desk, name, store }: FieldMarkProps) {
 
 const words = { shippingAddress: 'Shipping address', billingAddress: 'Billing address' } as const
 
-/** What to read before Create: text that was entered while another customer was chosen. */
+/**
+ * What to read before Create: text that was entered while another customer was chosen, and a typed
+ * shipping address that another customer has.
+ */
 export function OtherCustomerWarning({ desk, store }: Omit<FieldMarkProps, 'name'>) {
-  const warnings = otherCustomerWarnings(desk)
+  const entered = otherCustomerWarnings(desk)
+  const mark = markOf(desk, 'shippingAddress')
+  const typed = mark && !mark.other ? desk.shippingAddress : undefined
+  const owner = useAddressOwner(typed, desk.customer?.id)
+  const warnings = owner ? [...entered, addressWarning(owner, desk)] : entered
   if (warnings.length === 0) return null
   const names = (['shippingAddress', 'billingAddress'] as const).filter(
-    (name: AddressName) => markOf(desk, name)?.other,
+    (name: AddressName) =>
+      markOf(desk, name)?.other !== undefined || (owner && name === 'shippingAddress'),
   )
   const replace = () =>
     store.edit((before) => names.reduce((now, name) => withOwnAddress(now, name), before))
@@ -56,7 +71,7 @@ export function OtherCustomerWarning({ desk, store }: Omit<FieldMarkProps, 'name
     <div className="mt-3">
       <Alert
         tone="warning"
-        title="Entered for another customer"
+        title={owner ? 'Address of another customer' : 'Entered for another customer'}
         actions={
           names.length > 0 && (
             <Button size="small" onClick={replace}>

@@ -97,6 +97,27 @@ test('an address typed for another customer is marked, told before Create, and r
   await expect(form.panel.getByText(sentence)).toHaveCount(0)
 })
 
+test('a typed address that is another customer’s is told before Create, and replaced', async ({
+  page,
+  given,
+}) => {
+  const { customer, form } = await beginWithTwo(page, given)
+  const road = given.code('Elm')
+  const owner = await given.customer({
+    customerCode: given.code('CU'),
+    address: road,
+    city: 'Reno',
+  })
+  await shipping(page).fill(`${road.toUpperCase()}, Reno.`)
+  const sentence =
+    `The shipping address belongs to ${owner.customerCode} · ${owner.name}. ` +
+    `This order is for ${customer.customerCode}.`
+  await expect(form.panel.getByText(sentence)).toBeVisible()
+  await page.getByRole('button', { name: `Use the address of ${customer.customerCode}` }).click()
+  await expect(shipping(page)).toHaveValue(acme)
+  await expect(form.panel.getByText(sentence)).toHaveCount(0)
+})
+
 test('a restored draft still knows which addresses came from its customer', async ({
   page,
   given,

@@ -97,6 +97,11 @@ export function otherCustomerWarnings(desk: Desk): string[] {
   })
 }
 
+/** The sentence to read before Create: whose address the typed one is. */
+export function addressWarning(owner: string, { customer }: Pick<Desk, 'customer'>): string {
+  return `The shipping address belongs to ${owner}. This order is for ${customer?.code ?? ''}.`
+}
+
 const words = {
   shippingAddress: 'shipping address',
   billingAddress: 'billing address',

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ComponentType, useCallback, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { findActiveCustomers } from '#features/customers/find-customers.ts'
+import { useAddressOwner } from '#features/customers/use-address-owner.ts'
 import { useToday } from '#features/settings/today.ts'
 import type { Choice } from '#platform/ui/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
@@ -14,7 +15,7 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
-import { refill, typedForOther } from '#platform/ui/form/filled-in.ts'
+import { isTyped, refill, typedForOther } from '#platform/ui/form/filled-in.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
@@ -172,14 +173,17 @@ function ShippingAddress({ like }: LikeProps) {
     name: ['shippingAddress', 'addressFill', 'customerId'],
   })
   const other = typedForOther({ value, fill }, customer)
+  const isOwnText = !other && isTyped({ value, fill })
+  const owner = useAddressOwner(isOwnText ? value : undefined, customer?.id)
   return (
     <TextAreaField
       name="shippingAddress"
       label="Shipping Address"
       hint={
-        other ? (
+        (other ?? owner) ? (
           <span className="font-semibold text-warning">
-            {`Typed for ${other.code}. This order is for ${customer?.code ?? ''}.`}
+            {other ? `Typed for ${other.code}. ` : `This address belongs to ${owner}. `}
+            {`This order is for ${customer?.code ?? ''}.`}
           </span>
         ) : (
           'The customer’s address where it is empty'
