@@ -119,6 +119,8 @@ const importPermissions: Record<ImportedTable, Permission> = {
   contract_pricing: 'pricing.edit',
   purchase_orders: 'purchaseOrders.import',
   sales_orders: 'orders.import',
+  stock_adjustments: 'skus.importCount',
+  shipments: 'salesOrders.ship',
 }
 
 /** Whether a user may import into a table, and undo what was imported. */

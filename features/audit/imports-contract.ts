@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 
-/** The tables whose imports are listed, as each has an undo of its own. */
+/** The tables whose imports are listed; goods that were counted or left have no undo. */
 export const importedTables = [
   'customers',
   'vendors',
@@ -9,6 +9,8 @@ export const importedTables = [
   'contract_pricing',
   'purchase_orders',
   'sales_orders',
+  'stock_adjustments',
+  'shipments',
 ] as const
 export type ImportedTable = (typeof importedTables)[number]
 

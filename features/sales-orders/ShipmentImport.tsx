@@ -1,3 +1,4 @@
+import { listImports } from '#features/audit/imports-contract.ts'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
 import { importShipments, shipmentColumns } from './shipments-contract.ts'
 import { sumSalesOrders } from './sums.ts'
@@ -12,6 +13,7 @@ export function ShipmentImport({ onClose }: { onClose: () => void }) {
       columns={shipmentColumns}
       importing={importShipments}
       refreshes={[...orderReads, sumSalesOrders]}
+      recent={{ endpoint: listImports, query: { table: 'shipments' } }}
       sample="/samples/wms-shipments.csv"
       onClose={onClose}
     />

@@ -72,6 +72,27 @@ test('rows of one parcel leave together, with carrier, tracking number and day',
   expect(await brokenInvariants(prizm.database.pool)).toEqual([])
 })
 
+test('E34 a file of shipments is listed with who, file and count, and has no undo', async () => {
+  const { orderNumber } = await givenOrder()
+  const file = `${head}${orderNumber},W-1,4,UPS,1Z-1,\n${orderNumber},W-2,1,UPS,1Z-2,\n`
+  await send(file, '?dryRun=true&fileName=noon.csv')
+  await send(file, '?fileName=noon.csv')
+  const listed = await prizm.call('GET', '/api/imports?table=shipments', { as })
+  expect(listed.json()).toEqual([
+    {
+      id: expect.any(Number),
+      table: 'shipments',
+      madeAt: expect.any(String),
+      madeBy: expect.stringContaining('warehouse'),
+      fileName: 'noon.csv',
+      created: 2,
+      updated: 0,
+      undoneAt: null,
+      canUndo: false,
+    },
+  ])
+})
+
 test('rows of one SKU in one parcel, as two cartons have them, leave as their sum', async () => {
   const { id, orderNumber } = await givenOrder()
   const rows = [4, 3].map((quantity) => `${orderNumber},W-1,${quantity},,1Z-1,\n`).join('')

@@ -13,6 +13,7 @@ import {
   type RowError,
   wrongTogether,
 } from '#platform/server/import-file.ts'
+import { noteImport } from '#platform/server/import-sql.ts'
 import { refuseErrors } from '#platform/server/import.ts'
 import { inLockOrder } from '#platform/server/many.ts'
 import { tryOut } from '#platform/server/try-out.ts'
@@ -25,6 +26,7 @@ import {
   shipmentRow,
 } from './shipments-contract.ts'
 import { type LineToShip, openUnits } from './shipping.ts'
+import { shipments } from './tables.ts'
 
 /** The rows of one order under one tracking number: what leaves together. */
 type Parcel = FileDocument<ShipmentRow>
@@ -45,7 +47,7 @@ class Wrong extends Error {
  */
 export async function importShipments(
   ctx: Context,
-  query: Pick<ImportQuery, 'dryRun' | 'decimal' | 'days'>,
+  query: Pick<ImportQuery, 'dryRun' | 'decimal' | 'days' | 'fileName'>,
   text: string,
 ): Promise<ImportOutcome> {
   const file = { name: 'shipments', columns: shipmentColumns, form: shipmentRow }
@@ -61,7 +63,11 @@ export async function importShipments(
   const run = isDry ? tryOut : inTransaction
   return run({ ...ctx, channel: 'csv' }, async (inner) => {
     const outcome = { rows: found.length, ignored, ...(await shipAll(inner, parcels, date)) }
-    if (!isDry) refuseErrors(outcome.errors)
+    if (!isDry) {
+      refuseErrors(outcome.errors)
+      const { created } = outcome
+      await noteImport(inner, { table: shipments, fileName: query.fileName, created })
+    }
     return { ...outcome, importId: null, updated: 0, unchanged: 0 }
   })
 }

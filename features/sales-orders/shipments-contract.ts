@@ -40,7 +40,7 @@ export type ShipmentRow = z.output<typeof shipmentRow>
 
 export const importShipments = endpoint('POST', '/api/sales-orders/shipments/import', {
   permission: 'salesOrders.ship',
-  query: z.pick(importQuery, { dryRun: true, decimal: true, days: true }),
+  query: z.pick(importQuery, { dryRun: true, decimal: true, days: true, fileName: true }),
   body: csvBody,
   takes: 'text/csv',
   returns: importOutcome,

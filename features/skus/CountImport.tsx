@@ -1,3 +1,4 @@
+import { listImports } from '#features/audit/imports-contract.ts'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
 import { countColumns, importCounts } from './counts-contract.ts'
 import { skuReads } from './use-sku-writes.ts'
@@ -11,6 +12,7 @@ export function CountImport({ onClose }: { onClose: () => void }) {
       columns={countColumns}
       importing={importCounts}
       refreshes={skuReads}
+      recent={{ endpoint: listImports, query: { table: 'stock_adjustments' } }}
       sample="/samples/wms-inventory.csv"
       onClose={onClose}
     />

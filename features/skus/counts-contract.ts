@@ -22,7 +22,7 @@ export type CountRow = z.output<typeof countRow>
 
 export const importCounts = endpoint('POST', '/api/skus/counts/import', {
   permission: 'skus.importCount',
-  query: z.extend(z.pick(importQuery, { dryRun: true, decimal: true }), {
+  query: z.extend(z.pick(importQuery, { dryRun: true, decimal: true, fileName: true }), {
     seen: z.optional(z.coerce.number().check(z.int())),
   }),
   body: csvBody,

@@ -3,15 +3,18 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { readFileOf } from '#platform/server/file-thread.ts'
 import type { FileRow, RowError } from '#platform/server/import-file.ts'
+import { noteImport } from '#platform/server/import-sql.ts'
 import { refuseErrors } from '#platform/server/import.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
 import { holdBooks } from './adjustment-entries.ts'
 import { countColumns, type CountRow, countRow, mostCounted } from './counts-contract.ts'
 import { deltaText } from './rules.ts'
+import { stockAdjustments } from './tables.ts'
 
 type Asked = {
   dryRun: boolean
   seen: number | undefined
+  fileName: string | undefined
   reading: FileReading
   text: string
   arrived: StockArrival
@@ -46,7 +49,7 @@ const lockCounted = {
  */
 export async function importCounts(
   ctx: Context,
-  { dryRun, seen, reading, text, arrived }: Asked,
+  { dryRun, seen, fileName, reading, text, arrived }: Asked,
 ): Promise<ImportOutcome> {
   const file = { name: 'counts', columns: countColumns, form: countRow, code: 'sku' }
   const { rows: fileRows, ignored } = await readFileOf(ctx, file, { text, reading })
@@ -86,6 +89,7 @@ export async function importCounts(
       const after = await adjustStock(inner, sku.id, { currentStock, stockReason, arrived })
       if (after.awaitingApproval !== null) waiting += 1
     }
+    await noteImport(inner, { table: stockAdjustments, fileName, created: changed.length })
     return { ...outcome, waiting }
   })
 }

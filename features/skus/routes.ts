@@ -54,6 +54,7 @@ export function skuRoutes(arrived: StockArrival): Route[] {
         dryRun: query.dryRun === 'true',
         reading: query,
         seen: query.seen,
+        fileName: query.fileName,
         text: body,
         arrived,
       }),

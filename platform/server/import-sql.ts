@@ -128,6 +128,15 @@ type Remembering = Pick<Records, 'table'> & {
   importId?: number | undefined
 }
 
+/** Keeps that a file was imported which has no undo: into which table, and how many it made. */
+export async function noteImport(
+  ctx: Context,
+  { table, fileName, created }: Pick<Remembering, 'table' | 'fileName'> & { created: number },
+): Promise<void> {
+  const userId = ctx.user?.id ?? null
+  await rows(ctx.db, addImport, [getTableName(table), userId, fileName || null, created, 0])
+}
+
 /** Keeps what an import did to each record, as the versions it left, and answers its id. */
 export async function rememberImport(
   ctx: Context,

@@ -90,5 +90,5 @@ function resultOf({ created, updated, undoneAt }: RecentImport): string {
     ...(created > 0 ? [`${created.toLocaleString('en-US')} created`] : []),
     ...(updated > 0 ? [`${updated.toLocaleString('en-US')} updated`] : []),
   ]
-  return [...counts, ...(undoneAt ? ['undone'] : [])].join(', ')
+  return [...counts, ...(undoneAt ? ['undone'] : [])].join(', ') || 'no changes'
 }
