@@ -10,6 +10,7 @@ import { makeBusiness } from './demo/business.ts'
 import { sizes } from './demo/size.ts'
 import { fillOrders } from './many-orders.ts'
 import {
+  bookFacts,
   type OrderFacts,
   customerFacts,
   masterFacts,
@@ -158,6 +159,7 @@ describe('the demo business', () => {
       history: 21,
       early: 0,
     })
+    expect(await one(bookFacts)).toEqual({ stockGain: '0', hasOpening: true, hasMargin: true })
     expect(await one(returnFacts)).toEqual({ all: 310, rma: 242, statuses: 7, restocked: 1 })
   })
 

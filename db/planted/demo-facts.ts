@@ -1,5 +1,14 @@
 // What the demo business promises, as one row of numbers each.
 
+/** Opening stock is no gain, counts made none, and goods are sold at a usual margin. */
+export const bookFacts = `
+  select coalesce(sum(debit - credit) filter (where account = '5200'), 0) as "stockGain",
+         sum(credit - debit) filter (where account = '3000') > 0 as "hasOpening",
+         1 - sum(debit - credit) filter (where account = '5000')
+             / sum(credit - debit) filter (where account = '4000') between 0.25 and 0.4
+           as "hasMargin"
+  from journal_lines`
+
 export const returnFacts = `
   select count(*) as all, count(*) filter (where type = 'rma') as rma,
          count(distinct status) as statuses,
