@@ -10,8 +10,8 @@ import { readStoredChoice, readStoredReport } from '#features/reports/stored-rep
 import { settings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import * as documents from '#features/wms-integration/documents.ts'
-import { readKeptFields } from '#platform/kernel/fields.ts'
 import { type Cut, exampleOf, lostOf, withoutEach } from './kept-json.ts'
+import { readKeptFields } from '#platform/kernel/stored-json.ts'
 
 // What is kept as JSON was written by some version of the program: each field of it is taken away,
 // as if that version had not had it yet, and it is read again.

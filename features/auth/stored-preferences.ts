@@ -1,6 +1,5 @@
-import { readKeptFields } from '#platform/kernel/fields.ts'
-import { isOfLaterForm } from '#platform/kernel/kept-form.ts'
 import { type KeptPreferences, keptPreferences, listLayout } from './contract.ts'
+import { isOfLaterForm, readKeptFields } from '#platform/kernel/stored-json.ts'
 
 /**
  * Preferences as an account keeps them, without those that this version cannot read: each of them

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { unreadField } from '#platform/kernel/fields.ts'
-import { isOfLaterForm, laterForm } from '#platform/kernel/kept-form.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Company, Paper, PaperColumn, PaperLabel, PaperParty, PaperSum } from './paper.ts'
 import { unreadablePaper } from './rules.ts'
+import { isOfLaterForm, laterForm, unreadField } from '#platform/kernel/stored-json.ts'
 
 type Shape<T> = Record<keyof T, z.ZodMiniType>
 

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { type Customer, priceLevels } from '#features/customers/contract.ts'
-import { unreadField } from '#platform/kernel/fields.ts'
-import { isOfLaterForm, laterForm } from '#platform/kernel/kept-form.ts'
 import { orderSources } from '#features/sales-orders/contract.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
 import { type ChosenCustomer, type ChosenSku, type Desk, itemsOf, type Line } from './desk.ts'
 import { type FilledName, fillsOf } from './filled-fields.ts'
+import { isOfLaterForm, laterForm, unreadField } from '#platform/kernel/stored-json.ts'
 
 /**
  * A kept form is a copy of what stood on the screen of some version of the program. What a person

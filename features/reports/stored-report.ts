@@ -1,7 +1,6 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { readKeptFields } from '#platform/kernel/fields.ts'
-import { isOfLaterForm } from '#platform/kernel/kept-form.ts'
 import { type LeaveForm, leaveForm, type ReportChoice, reportChoice } from './contract.ts'
+import { isOfLaterForm, readKeptFields } from '#platform/kernel/stored-json.ts'
 
 /** How a report is made where an earlier version kept nothing of it. */
 const usual = { by: '', format: 'screen', period: 'last30', custom: null } as const

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { readKeptFields } from '#platform/kernel/fields.ts'
 import { type Context, type Db, inTransaction, rows } from '#platform/server/db.ts'
 import { type Settings, settings as schema } from './contract.ts'
 import { defaultSettings } from './rules.ts'
 import { settingValues } from './tables.ts'
+import { readKeptFields } from '#platform/kernel/stored-json.ts'
 
 /** Sales tax of a place from a day on; an empty state means the whole country. */
 export type TaxRate = { country: string; state: string; rate: string; effectiveDate: Day }

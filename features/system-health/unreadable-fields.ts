@@ -2,9 +2,9 @@ import { parseTerms } from '#features/customers/rules.ts'
 import { settings } from '#features/settings/contract.ts'
 import { placeFrom } from '#features/settings/place-rules.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
-import { readKeptFields } from '#platform/kernel/fields.ts'
 import { type Db, rows } from '#platform/server/db.ts'
 import type { UnreadableField } from './contract.ts'
+import { readKeptFields } from '#platform/kernel/stored-json.ts'
 
 /** The most records that are listed. */
 const maxListed = 100

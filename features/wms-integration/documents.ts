@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { unreadField } from '#platform/kernel/fields.ts'
-import { isOfLaterForm, laterForm } from '#platform/kernel/kept-form.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
+import { isOfLaterForm, laterForm, unreadField } from '#platform/kernel/stored-json.ts'
 
 // What Prizm tells a warehouse of each kind of record: the `data` of a document.
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { unreadField } from '#platform/kernel/fields.ts'
 import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
+import { unreadField } from '#platform/kernel/stored-json.ts'
 
 /** What became of an event. A duplicate changed nothing; a parked one is tried again. */
 export type Outcome = {

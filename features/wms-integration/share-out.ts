@@ -1,6 +1,6 @@
-import { unreadField } from '#platform/kernel/fields.ts'
 import { isSameUnit } from '#features/channels/rules.ts'
 import { goodsLine } from './protocol.ts'
+import { unreadField } from '#platform/kernel/stored-json.ts'
 
 /** A line of a document of which some units are still to leave or to come. */
 export type OpenLine = {

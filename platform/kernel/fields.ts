@@ -42,30 +42,6 @@ const requiredText = z.string({
   error: (issue) => (issue.input === undefined ? 'Required' : 'Invalid input'),
 })
 
-/**
- * Reads what an earlier version kept as JSON, each field by itself: `fields` are those that fit,
- * `unread` the names of those that do not. A field that is missing is in neither.
- */
-export function readKeptFields<S extends Readonly<Record<string, z.ZodMiniType>>>(
-  shape: S,
-  kept: unknown,
-): { fields: { [K in keyof S]?: z.output<S[K]> }; unread: string[] } {
-  const known = typeof kept === 'object' && kept !== null ? Object.entries(kept) : []
-  const read = known.flatMap(([name, value]) => {
-    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined
-    return schema ? [{ name, result: schema.safeParse(value) }] : []
-  })
-  const fits = read.flatMap(({ name, result }) => (result.success ? [[name, result.data]] : []))
-  const unread = read.filter(({ result }) => !result.success).map(({ name }) => name)
-  return { fields: Object.fromEntries(fits) as never, unread }
-}
-
-/** The name of the field that a kept record cannot be read for, such as `lines 2 sku`. */
-export function unreadField({ issues }: z.core.$ZodError): string {
-  const path = issues[0]?.path ?? []
-  return path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' ')
-}
-
 /** Required text of 1 to `max` characters. */
 export function text(max = 200) {
   return requiredText.check(z.trim(), normalizedTo(max), streamSafe, storable, filled, atMost(max))

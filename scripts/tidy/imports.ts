@@ -17,7 +17,7 @@ const groups = [
   ['ap-reports', 'ar-reports', 'reports', 'dashboard', 'search', 'system-health', 'help'],
 ]
 const leaves = groups.at(-1) ?? []
-const maxKernelFiles = 8
+const maxKernelFiles = 12
 
 export function importViolations(all: readonly Source[]): string[] {
   const sources = all.filter((source) => !isTest(source.path))
