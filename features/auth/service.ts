@@ -14,6 +14,7 @@ import {
   type User,
 } from './contract.ts'
 import { isSetupToken, type SignUpRules } from './first-account.ts'
+import { closed, noToken, notLetIn, unknownProxy } from './sign-up-refusals.ts'
 import { readStoredPreferences } from './stored-preferences.ts'
 import { knownDevice } from './known-devices.ts'
 import { type Attempt, countAttempt, countName, forgive } from './limits.ts'
@@ -33,17 +34,19 @@ export { mayTryEveryStep } from './first-account.ts'
 /** A user and the token of their new session. */
 export type SignedUp = { user: User; token: string }
 
+type Registering = SignUpRules & { caller: Caller; isPassedOn: boolean }
+
 /**
  * Makes an account and starts its session. The first account of a system is its administrator; any
  * other is a `user`. Refuses where sign-up is closed, and where an administrator must let the
  * account in it refuses after making it, since nobody is signed in. Where strangers could be first,
- * the first account needs the token that the start printed; what a proxy passes on that the settings
- * do not know of is refused, for then everybody seems to sit at this machine.
+ * the first account needs the token that the start printed; what a proxy passes on that the
+ * settings do not know of is refused, for then everybody seems to sit at this machine.
  */
 export async function register(
   ctx: Context,
   form: Registration,
-  { signUp, needsToken, caller, isPassedOn }: SignUpRules & { caller: Caller; isPassedOn: boolean },
+  { signUp, needsToken, caller, isPassedOn }: Registering,
 ): Promise<SignedUp> {
   await countAttempt(ctx, signUpLimits(caller.address))
   if (isPassedOn && !needsToken) throw unknownProxy()
@@ -275,26 +278,4 @@ export async function signInFacts(
 
 function wrong(): Refusal {
   return new Refusal('signedOut', 'wrong-credentials', 'Incorrect username or password')
-}
-
-function notLetIn(sentence: string): Refusal {
-  return new Refusal('forbidden', 'approval-needed', sentence)
-}
-
-function noToken(): Refusal {
-  const message = 'The first account needs the setup token that the program printed at its start'
-  const fields = [{ path: 'setupToken', message }]
-  return new Refusal('forbidden', 'setup-token-needed', message, fields)
-}
-
-function unknownProxy(): Refusal {
-  const sentence =
-    'A proxy passed this on that the program does not know of. ' +
-    'Set TRUSTED_PROXY and PUBLIC_URL and start the program again'
-  return new Refusal('forbidden', 'unknown-proxy', sentence)
-}
-
-function closed(): Refusal {
-  const sentence = 'Sign-up is closed here. Ask an administrator for an account'
-  return new Refusal('forbidden', 'sign-up-closed', sentence)
 }

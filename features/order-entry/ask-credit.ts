@@ -3,7 +3,8 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import type { OrderWish } from './contract.ts'
 import { assess } from './rules.ts'
-import { factsOf, readRules, whatToRead, wishOf } from './service.ts'
+import { factsOf } from './order-facts.ts'
+import { readRules, whatToRead, wishOf } from './service.ts'
 import { readFacts } from './store.ts'
 
 /** Who may raise a credit limit or take a payment in. */

@@ -6,7 +6,8 @@ import type { Cents } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/db.ts'
 import { keptPrices } from './kept-prices.ts'
 import type { OrderFacts } from './rules.ts'
-import { factsOf, type Rules } from './service.ts'
+import { factsOf } from './order-facts.ts'
+import type { Rules } from './service.ts'
 import { readFacts } from './store.ts'
 
 // What is known of an order that is changed.

@@ -1,14 +1,9 @@
 import { may, type Permission } from '#features/auth/rules.ts'
-import { creditRulesOf } from '#features/credit/rules.ts'
-import { taxPlaceOf, taxRateOf } from '#features/pricing/rules.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { isPickedUp } from '#features/sales-orders/rules.ts'
 import { newOrderIds, type NewIds } from '#features/sales-orders/service.ts'
-import { normalizePlace } from '#features/settings/place-rules.ts'
 import { currentSettings, currentTaxRates, type TaxRate } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, onOneConnection } from '#platform/server/db.ts'
 import { answerOnce, type Asked, type Sent } from '#platform/server/idempotency.ts'
@@ -16,18 +11,10 @@ import { nextNumbers } from '#platform/server/numbers.ts'
 import { breaks } from '#platform/server/pg-errors.ts'
 import type { OrderDraft, OrderWish } from './contract.ts'
 import { refusalOf, totalRefusal } from './refusals.ts'
-import {
-  assess,
-  type CustomerFacts,
-  type Given,
-  guardZero,
-  type OrderFacts,
-  taking,
-  validationOf,
-  withGiven,
-} from './rules.ts'
+import { assess, type Given, guardZero, taking, validationOf, withGiven } from './rules.ts'
 import { heldBack, holdNew, isUnattended, tellHeldForCredit, tellHolds } from './hold-new.ts'
 import { orderOf } from './made-order.ts'
+import { factsOf } from './order-facts.ts'
 import { type Facts, readFacts } from './store.ts'
 import { typedPrices, writeOrders } from './write-orders.ts'
 
@@ -233,53 +220,6 @@ export function wishOf({ body, user }: Wished) {
       mayOverride: holds('orders.overridePrice'),
       mayGoBelowCost: holds('orders.belowCost'),
     },
-  }
-}
-
-/** The facts of one order among those that were read. */
-export function factsOf(facts: Facts, rules: Rules, wish: OrderWish): OrderFacts {
-  const { customerId, items, shippingMethod, shippingAddress } = wish
-  const customer = facts.customers.get(customerId)
-  const agreed = new Map(
-    items.map(({ skuId }) => [skuId, facts.agreed.get(`${customerId} ${skuId}`) ?? []]),
-  )
-  const { settings, rates, date, now } = rules
-  const charges = {
-    ...taxOf(customer, { shippingAddress, rates, date, defaultRate: settings.taxDefaultRate }),
-    shippingFlat: cents(settings.shippingFlat),
-    shippingFreeFrom: cents(settings.shippingFreeFrom),
-    isPickedUp: isPickedUp(shippingMethod),
-  }
-  const { stockOldHours, stockOldMeans: oldMeans } = settings
-  const { zeroMeans, overdueRule } = creditRulesOf(settings)
-  const oldBefore = stockOldHours > 0 ? now.getTime() - stockOldHours * 3_600_000 : undefined
-  const stockRules = { oldBefore, oldMeans }
-  return {
-    customer,
-    skus: facts.skus,
-    agreed,
-    charges,
-    zeroMeans,
-    overdueRule,
-    creditOver: settings.creditOver,
-    date,
-    ...stockRules,
-  }
-}
-
-type Taxed = Pick<Rules, 'rates' | 'date'> & Pick<OrderWish, 'shippingAddress'>
-
-/** The tax rate of where the goods go, and a notice where only the customer's place is known. */
-function taxOf(customer: CustomerFacts | undefined, asked: Taxed & { defaultRate: string }) {
-  const { shippingAddress: shipTo, rates, date, defaultRate } = asked
-  const { country = null, state = null, isTaxExempt: isExempt = false } = customer ?? {}
-  const own = customer?.addresses.shipping
-  const { notice, ...place } = taxPlaceOf({ shipTo, own, customer: { country, state } })
-  const isTold = !isExempt && rates.length > 0
-  return {
-    taxPlace: normalizePlace({ country: place.country, state: place.state }),
-    taxRate: taxRateOf({ ...place, isExempt, rates, defaultRate, date }),
-    ...(isTold && { taxNotice: notice }),
   }
 }
 

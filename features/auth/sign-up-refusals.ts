@@ -1,0 +1,25 @@
+import { Refusal } from '#platform/kernel/refusal.ts'
+
+// Why an account is not made, or is made and not let in.
+
+export function notLetIn(sentence: string): Refusal {
+  return new Refusal('forbidden', 'approval-needed', sentence)
+}
+
+export function noToken(): Refusal {
+  const message = 'The first account needs the setup token that the program printed at its start'
+  const fields = [{ path: 'setupToken', message }]
+  return new Refusal('forbidden', 'setup-token-needed', message, fields)
+}
+
+export function unknownProxy(): Refusal {
+  const sentence =
+    'A proxy passed this on that the program does not know of. ' +
+    'Set TRUSTED_PROXY and PUBLIC_URL and start the program again'
+  return new Refusal('forbidden', 'unknown-proxy', sentence)
+}
+
+export function closed(): Refusal {
+  const sentence = 'Sign-up is closed here. Ask an administrator for an account'
+  return new Refusal('forbidden', 'sign-up-closed', sentence)
+}
