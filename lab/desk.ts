@@ -184,9 +184,9 @@ function purchasesOf({ post, read, next, vendorId, skuId, reason }: Base) {
     if (!made) throw new Error('What was received has no receipt')
     return made
   }
-  const toVendor = async () => {
-    const items = [{ skuId, quantity: 1 }]
-    const { id } = await post('returns', { type: 'rtv', vendorId, reason, items })
+  const toVendor = async (order: Document) => {
+    const items = [{ originalItemId: order.items[0]?.id, quantity: 1 }]
+    const { id } = await post('returns', { type: 'rtv', purchaseOrderId: order.id, reason, items })
     await post(`returns/${id}/approve`)
     await post(`returns/${id}/ship`)
     return post(`returns/${id}/complete`, {})
@@ -209,8 +209,11 @@ function moneyOutOf(
   const draftBill = async () => enter({ ...billFor(await bought.received()), status: 'draft' })
   /** Above its order by far, so that somebody must release it. */
   const blocked = async () => enter(billFor(await bought.received(), '50.00'))
+  /** For goods that the vendor has billed: others make no credit. */
   const vendorCredit = async () => {
-    const { id } = await bought.toVendor()
+    const order = await bought.received()
+    await enter(billFor(order))
+    const { id } = await bought.toVendor(order)
     const credits = await read<{ id: number; returnId: number; openAmount: string }[]>(
       `vendor-credits?vendorId=${vendorId}`,
     )
