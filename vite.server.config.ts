@@ -14,7 +14,7 @@ export default defineConfig({
         server: 'app/server.ts',
         'embedded-worker': 'platform/server/embedded-worker.js',
         'file-worker': 'app/file-worker.ts',
-        'pdf-worker': 'features/documents/pdf-worker.ts',
+        'pdf-worker': 'features/documents/server/pdf-worker.ts',
         'wms-simulator': 'wms-simulator/main.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },

@@ -11,7 +11,7 @@ const withDatabase = [
 const onceIsEnough = [
   '{db/generate,platform/server/{damage,seen-damage}}.test.ts',
   'app/{cross-site,hostile-input.api,permissions}.test.ts',
-  'features/documents/papers.api.test.ts',
+  'features/documents/server/papers.api.test.ts',
 ]
 const houseRules = ['tidy.test.ts', 'scripts/tidy/**/*.test.ts']
 const never = ['**/node_modules/**', 'dist/**']

@@ -3,7 +3,7 @@ import {
   readAllNotifications,
   readNotification,
 } from '#features/notifications/contract.ts'
-import { NotificationList } from '#features/notifications/NotificationList.tsx'
+import { NotificationList } from '#features/notifications/ui/NotificationList.tsx'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { NotRenewed } from '#platform/ui/NotRenewed.tsx'

@@ -6,7 +6,7 @@ import { late } from '#platform/ui/Late.tsx'
 import { BellPanel } from './BellPanel.tsx'
 
 const WantedKinds = late(
-  async () => (await import('#features/notifications/WantedKinds.tsx')).WantedKinds,
+  async () => (await import('#features/notifications/ui/WantedKinds.tsx')).WantedKinds,
 )
 
 type BellPopoverProps = {

@@ -1,5 +1,5 @@
-import { CustomerAging } from '#features/ar-reports/CustomerAging.tsx'
-import { AccountTab } from '#features/receivables/AccountTab.tsx'
+import { CustomerAging } from '#features/ar-reports/ui/CustomerAging.tsx'
+import { AccountTab } from '#features/receivables/ui/AccountTab.tsx'
 
 /** What a customer owes: by age as the report has it, then what it is made of. */
 export function CustomerAccount({ customerId }: { customerId: number }) {

@@ -1,16 +1,18 @@
-import { CustomersPage } from '#features/customers/CustomersPage.tsx'
+import { CustomersPage } from '#features/customers/ui/CustomersPage.tsx'
 import type { Customer } from '#features/customers/contract.ts'
 import { late } from '#platform/ui/Late.tsx'
 
-const OrdersTab = late(async () => (await import('#features/sales-orders/OrdersTab.tsx')).OrdersTab)
-const ReturnsTab = late(async () => (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab)
+const OrdersTab = late(
+  async () => (await import('#features/sales-orders/ui/OrdersTab.tsx')).OrdersTab,
+)
+const ReturnsTab = late(
+  async () => (await import('#features/returns/ui/ReturnsTab.tsx')).ReturnsTab,
+)
 const CustomerAccount = late(async () => (await import('./CustomerAccount.tsx')).CustomerAccount)
 const ContractPricesTab = late(
-  async () => (await import('#features/pricing/ContractPricesTab.tsx')).ContractPricesTab,
+  async () => (await import('#features/pricing/ui/ContractPricesTab.tsx')).ContractPricesTab,
 )
-const PartnersTab = late(
-  async () => (await import('#features/channels/PartnersTab.tsx')).PartnersTab,
-)
+const PartnersTab = late(async () => (await import('#features/edi/ui/PartnersTab.tsx')).PartnersTab)
 
 /** The customers, with the tabs that rooms further on add to one of them. */
 export function CustomersScreen() {

@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { use } from 'react'
-import { DashboardPage } from '#features/dashboard/DashboardPage.tsx'
-import { readDashboardSearch } from '#features/dashboard/dashboard-search.ts'
+import { DashboardPage } from '#features/dashboard/ui/DashboardPage.tsx'
+import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
 import { late } from '#platform/ui/Late.tsx'
 import { BeginTour } from './begin-tour.ts'
 
 const NamedReports = late(async () => (await import('./NamedReports.tsx')).NamedReports)
 const Sessions = late(
-  async () => (await import('#features/auth/SessionsDialog.tsx')).SessionsDialog,
+  async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
 )
 
 /** The dashboard, with the reports of all rooms, and one's own sessions where the address asks. */

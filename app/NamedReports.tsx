@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { ReportDialog } from '#features/reports/ReportDialog.tsx'
+import { ReportDialog } from '#features/reports/ui/ReportDialog.tsx'
 import { namedReports } from './named-reports.ts'
 
 /** The dialog with every report there is. */

@@ -1,9 +1,9 @@
-import { EdiImport } from '#features/channels/EdiImport.tsx'
-import { OrderEntryPage } from '#features/order-entry/OrderEntryPage.tsx'
+import { EdiImport } from '#features/edi/ui/EdiImport.tsx'
+import { OrderEntryPage } from '#features/order-entry/ui/OrderEntryPage.tsx'
 import { late } from '#platform/ui/Late.tsx'
 
 const OpenReturns = late(
-  async () => (await import('#features/returns/OpenReturns.tsx')).OpenReturns,
+  async () => (await import('#features/returns/ui/OpenReturns.tsx')).OpenReturns,
 )
 
 /** Order Entry, with what takes orders from files of partners and what a customer sends back. */

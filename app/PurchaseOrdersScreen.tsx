@@ -1,13 +1,13 @@
-import { PurchaseOrdersPage } from '#features/purchase-orders/PurchaseOrdersPage.tsx'
+import { PurchaseOrdersPage } from '#features/purchase-orders/ui/PurchaseOrdersPage.tsx'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import { late } from '#platform/ui/Late.tsx'
 
 const OrderBillsTab = late(
-  async () => (await import('#features/vendor-payments/PayablesTab.tsx')).OrderBillsTab,
+  async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).OrderBillsTab,
 )
 const PurchaseWarehouseTab = late(
   async () =>
-    (await import('#features/wms-integration/OrderWarehouseTab.tsx')).PurchaseWarehouseTab,
+    (await import('#features/wms-integration/ui/OrderWarehouseTab.tsx')).PurchaseWarehouseTab,
 )
 
 /** The purchase orders, with what rooms further on add to one of them. */

@@ -1,9 +1,10 @@
-import { ReturnsPage } from '#features/returns/ReturnsPage.tsx'
+import { ReturnsPage } from '#features/returns/ui/ReturnsPage.tsx'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 import { late } from '#platform/ui/Late.tsx'
 
 const ReturnWarehouseTab = late(
-  async () => (await import('#features/wms-integration/OrderWarehouseTab.tsx')).ReturnWarehouseTab,
+  async () =>
+    (await import('#features/wms-integration/ui/OrderWarehouseTab.tsx')).ReturnWarehouseTab,
 )
 
 /** The returns, with what rooms further on add to one of them. */

@@ -1,13 +1,14 @@
-import { SalesOrdersPage } from '#features/sales-orders/SalesOrdersPage.tsx'
+import { SalesOrdersPage } from '#features/sales-orders/ui/SalesOrdersPage.tsx'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import type { LinesTotalProps } from '#features/sales-orders/form-values.ts'
+import type { LinesTotalProps } from '#features/sales-orders/ui/form-values.ts'
 import { late } from '#platform/ui/Late.tsx'
 
 const OrderWarehouseTab = late(
-  async () => (await import('#features/wms-integration/OrderWarehouseTab.tsx')).OrderWarehouseTab,
+  async () =>
+    (await import('#features/wms-integration/ui/OrderWarehouseTab.tsx')).OrderWarehouseTab,
 )
 const LinesTotal = late<LinesTotalProps>(
-  async () => (await import('#features/order-entry/LinesTotal.tsx')).LinesTotal,
+  async () => (await import('#features/order-entry/ui/LinesTotal.tsx')).LinesTotal,
   ({ children }) => children(undefined),
 )
 

@@ -1,18 +1,21 @@
-import { SkusPage } from '#features/skus/SkusPage.tsx'
+import { SkusPage } from '#features/skus/ui/SkusPage.tsx'
 import type { Sku } from '#features/skus/contract.ts'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { late } from '#platform/ui/Late.tsx'
 
-const OrdersTab = late(async () => (await import('#features/sales-orders/OrdersTab.tsx')).OrdersTab)
-const PurchaseOrdersTab = late(
-  async () => (await import('#features/purchase-orders/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
+const OrdersTab = late(
+  async () => (await import('#features/sales-orders/ui/OrdersTab.tsx')).OrdersTab,
 )
-const OffersTab = late(async () => (await import('#features/sourcing/OffersTab.tsx')).OffersTab)
+const PurchaseOrdersTab = late(
+  async () =>
+    (await import('#features/purchase-orders/ui/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
+)
+const OffersTab = late(async () => (await import('#features/sourcing/ui/OffersTab.tsx')).OffersTab)
 const ContractPricesTab = late(
-  async () => (await import('#features/pricing/ContractPricesTab.tsx')).ContractPricesTab,
+  async () => (await import('#features/pricing/ui/ContractPricesTab.tsx')).ContractPricesTab,
 )
 const PriceLadder = late(
-  async () => (await import('#features/pricing/PriceLadder.tsx')).PriceLadder,
+  async () => (await import('#features/pricing/ui/PriceLadder.tsx')).PriceLadder,
   <Skeleton className="h-56" />,
 )
 

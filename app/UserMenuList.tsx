@@ -21,17 +21,19 @@ import { useWrite } from '#platform/web/api.ts'
 
 const Preferences = late(async () => (await import('./PreferencesDialog.tsx')).PreferencesDialog)
 const ChangePassword = late(
-  async () => (await import('#features/auth/ChangePassword.tsx')).ChangePassword,
+  async () => (await import('#features/auth/ui/ChangePassword.tsx')).ChangePassword,
 )
 const Sessions = late(
-  async () => (await import('#features/auth/SessionsDialog.tsx')).SessionsDialog,
+  async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
 )
-const Users = late(async () => (await import('#features/auth/UsersDialog.tsx')).UsersDialog)
-const Keys = late(async () => (await import('#features/api-keys/ApiKeys.tsx')).ApiKeys)
+const Users = late(async () => (await import('#features/auth/ui/UsersDialog.tsx')).UsersDialog)
+const Keys = late(async () => (await import('#features/api-keys/ui/ApiKeys.tsx')).ApiKeys)
 const Maintenance = late(
-  async () => (await import('#features/settings/MaintenanceNotice.tsx')).MaintenanceNotice,
+  async () => (await import('#features/settings/ui/MaintenanceNotice.tsx')).MaintenanceNotice,
 )
-const Rules = late(async () => (await import('#features/settings/BusinessRules.tsx')).BusinessRules)
+const Rules = late(
+  async () => (await import('#features/settings/ui/BusinessRules.tsx')).BusinessRules,
+)
 
 type UserMenuListProps = {
   user: User

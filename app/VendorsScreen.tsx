@@ -1,32 +1,35 @@
-import { VendorsPage } from '#features/vendors/VendorsPage.tsx'
+import { VendorsPage } from '#features/vendors/ui/VendorsPage.tsx'
 import type { Vendor } from '#features/vendors/contract.ts'
 import { late } from '#platform/ui/Late.tsx'
 
 const PurchaseOrdersTab = late(
-  async () => (await import('#features/purchase-orders/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
+  async () =>
+    (await import('#features/purchase-orders/ui/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
 )
-const ReturnsTab = late(async () => (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab)
+const ReturnsTab = late(
+  async () => (await import('#features/returns/ui/ReturnsTab.tsx')).ReturnsTab,
+)
 
 const PayablesTab = late(
-  async () => (await import('#features/vendor-payments/PayablesTab.tsx')).PayablesTab,
+  async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).PayablesTab,
 )
 
 const CreditsTab = late(
-  async () => (await import('#features/vendor-payments/PayablesTab.tsx')).CreditsTab,
+  async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).CreditsTab,
 )
 
 const PaymentsTab = late(
-  async () => (await import('#features/vendor-payments/PayablesTab.tsx')).PaymentsTab,
+  async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).PaymentsTab,
 )
 
 const DeliveriesTab = late(
-  async () => (await import('#features/ap-reports/DeliveriesTab.tsx')).DeliveriesTab,
+  async () => (await import('#features/ap-reports/ui/DeliveriesTab.tsx')).DeliveriesTab,
 )
 
-const OffersTab = late(async () => (await import('#features/sourcing/OffersTab.tsx')).OffersTab)
+const OffersTab = late(async () => (await import('#features/sourcing/ui/OffersTab.tsx')).OffersTab)
 
 const CertificatesTab = late(
-  async () => (await import('#features/sourcing/CertificatesTab.tsx')).CertificatesTab,
+  async () => (await import('#features/sourcing/ui/CertificatesTab.tsx')).CertificatesTab,
 )
 
 /** The vendors, with the tabs that rooms further on add to one of them. */

@@ -1,4 +1,4 @@
-import { x12Tasks } from '#features/channels/x12-tasks.ts'
+import { x12Tasks } from '#features/edi/x12-tasks.ts'
 import { recordsTask, serveFileTasks } from '#platform/server/file-tasks.ts'
 import { recordForms } from './record-forms.ts'
 

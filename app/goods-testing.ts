@@ -1,6 +1,6 @@
 import type { TestApp } from '#app/testing.ts'
-import { orderBuilders } from '#features/order-entry/testing.ts'
-import { payablesDesk } from '#features/payables/testing.ts'
+import { orderBuilders } from '#features/order-entry/server/testing.ts'
+import { payablesDesk } from '#features/payables/server/testing.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { ReturnDetails } from '#features/returns/contract.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'

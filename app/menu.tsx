@@ -15,9 +15,9 @@ import {
   Users,
   Warehouse,
 } from 'lucide-react'
-import { readHelpSearch } from '#features/help/help-search.ts'
-import { readDashboardSearch } from '#features/dashboard/dashboard-search.ts'
-import { readDeskSearch } from '#features/order-entry/desk-search.ts'
+import { readHelpSearch } from '#features/help/ui/help-search.ts'
+import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
+import { readDeskSearch } from '#features/order-entry/ui/desk-search.ts'
 import type { ShortcutId } from '#platform/ui/shortcuts.ts'
 
 type Page = {
@@ -123,7 +123,7 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         icon: HandCoins,
         shortcut: 'goPayable',
         component: lazyRouteComponent(
-          () => import('#features/ap-reports/ApReportsPage.tsx'),
+          () => import('#features/ap-reports/ui/ApReportsPage.tsx'),
           'ApReportsPage',
         ),
       },
@@ -133,7 +133,7 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         icon: Banknote,
         shortcut: 'goReceivable',
         component: lazyRouteComponent(
-          () => import('#features/ar-reports/ArReportsPage.tsx'),
+          () => import('#features/ar-reports/ui/ArReportsPage.tsx'),
           'ArReportsPage',
         ),
       },
@@ -148,7 +148,7 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         icon: Warehouse,
         shortcut: 'goWms',
         component: lazyRouteComponent(
-          () => import('#features/wms-integration/WmsPage.tsx'),
+          () => import('#features/wms-integration/ui/WmsPage.tsx'),
           'WmsPage',
         ),
       },
@@ -158,7 +158,7 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         icon: HeartPulse,
         shortcut: 'goHealth',
         component: lazyRouteComponent(
-          () => import('#features/system-health/SystemHealthPage.tsx'),
+          () => import('#features/system-health/ui/SystemHealthPage.tsx'),
           'SystemHealthPage',
         ),
       },
@@ -168,7 +168,7 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         icon: CircleHelp,
         shortcut: 'goHelp',
         search: readHelpSearch,
-        component: lazyRouteComponent(() => import('#features/help/HelpPage.tsx'), 'HelpPage'),
+        component: lazyRouteComponent(() => import('#features/help/ui/HelpPage.tsx'), 'HelpPage'),
       },
     ],
   },
@@ -180,7 +180,7 @@ export const furtherPages: readonly Omit<Page, 'icon' | 'shortcut'>[] = [
     path: '/requisitions',
     label: 'Requisitions',
     component: lazyRouteComponent(
-      () => import('#features/requisitions/RequisitionsPage.tsx'),
+      () => import('#features/requisitions/ui/RequisitionsPage.tsx'),
       'RequisitionsPage',
     ),
   },
@@ -188,19 +188,22 @@ export const furtherPages: readonly Omit<Page, 'icon' | 'shortcut'>[] = [
     path: '/purchase-proposals',
     label: 'Purchase Proposals',
     component: lazyRouteComponent(
-      () => import('#features/purchase-proposals/ProposalsPage.tsx'),
+      () => import('#features/purchase-proposals/ui/ProposalsPage.tsx'),
       'ProposalsPage',
     ),
   },
   {
     path: '/journal',
     label: 'Journal',
-    component: lazyRouteComponent(() => import('#features/ledger/JournalPage.tsx'), 'JournalPage'),
+    component: lazyRouteComponent(
+      () => import('#features/journal/ui/JournalPage.tsx'),
+      'JournalPage',
+    ),
   },
   {
     path: '/edi',
     label: 'EDI',
-    component: lazyRouteComponent(() => import('#features/channels/EdiPage.tsx'), 'EdiPage'),
+    component: lazyRouteComponent(() => import('#features/edi/ui/EdiPage.tsx'), 'EdiPage'),
   },
 ]
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { payablesDesk } from '#features/payables/testing.ts'
-import { purchaseDesk } from '#features/purchase-orders/testing.ts'
-import { receivablesDesk } from '#features/receivables/testing.ts'
-import { returnsDesk } from '#features/returns/testing.ts'
+import { payablesDesk } from '#features/payables/server/testing.ts'
+import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
+import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import { returnsDesk } from '#features/returns/server/testing.ts'
 import { startTestApp, type TestApp } from './testing.ts'
 
 // Now is 2026-03-02 at 10:00 and some seconds in New York.

@@ -1,6 +1,6 @@
 import type { Permission } from '#features/auth/rules.ts'
 import { type Placed, findTopics, placedIn } from '#features/help/rules.ts'
-import { tabs } from '#features/help/topics.ts'
+import { tabs } from '#features/help/ui/topics.ts'
 import { type Asked, type Command, linkTo, matching } from './palette-commands.ts'
 import { namedReports } from './named-reports.ts'
 

@@ -1,38 +1,45 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { hasKey, identifyKey } from '#features/api-keys/identity.ts'
-import { ediJobs } from '#features/channels/jobs.ts'
-import { identify } from '#features/auth/identity.ts'
-import { storeTokensBy } from '#features/auth/sessions.ts'
+import { hasKey, identifyKey } from '#features/api-keys/server/identity.ts'
+import { ediJobs } from '#features/edi/server/jobs.ts'
+import { identify } from '#features/auth/server/identity.ts'
+import { storeTokensBy } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
-import { beginningsEveryMs, loadWanted } from '#features/dashboard/first-steps.ts'
-import { mailJobs } from '#features/documents/send-due.ts'
-import { dropOldNotifications, stateEveryMs, tellStates } from '#features/notifications/service.ts'
-import { notifyOfOutages, troublesEveryMs } from '#features/notifications/troubles.ts'
-import { dropOldReports, reportJobs } from '#features/reports/make-left.ts'
-import { backordersEveryMs, fillLeftBackorders } from '#features/sales-orders/backorders.ts'
+import { beginningsEveryMs, loadWanted } from '#features/dashboard/server/first-steps.ts'
+import { mailJobs } from '#features/documents/server/send-due.ts'
+import {
+  dropOldNotifications,
+  stateEveryMs,
+  tellStates,
+} from '#features/notifications/server/service.ts'
+import { notifyOfOutages, troublesEveryMs } from '#features/notifications/server/troubles.ts'
+import { dropOldReports, reportJobs } from '#features/reports/server/make-left.ts'
+import { backordersEveryMs, fillLeftBackorders } from '#features/sales-orders/server/backorders.ts'
 import {
   cancelAfterEveryMs,
   notifyOfPastCancelAfterDays,
-} from '#features/sales-orders/cancel-after.ts'
-import { endHolds, holdsEveryMs } from '#features/sales-orders/hold.ts'
-import { releasePaid, salesOrderSubscribers } from '#features/sales-orders/release-paid.ts'
-import { currentSettings } from '#features/settings/service.ts'
-import { applyPlannedPrices, plannedPricesEveryMs } from '#features/skus/price-rows.ts'
-import { certificatesEveryMs, tellEndingCertificates } from '#features/sourcing/certificates.ts'
+} from '#features/sales-orders/server/cancel-after.ts'
+import { endHolds, holdsEveryMs } from '#features/sales-orders/server/hold.ts'
+import { releasePaid, salesOrderSubscribers } from '#features/sales-orders/server/release-paid.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { applyPlannedPrices, plannedPricesEveryMs } from '#features/skus/server/price-rows.ts'
+import {
+  certificatesEveryMs,
+  tellEndingCertificates,
+} from '#features/sourcing/server/certificates.ts'
 import { sampleEveryMs } from '#features/system-health/rules.ts'
 import {
   checkDataNightly,
   dataCheckEveryMs,
   dropOldDataChecks,
-} from '#features/system-health/data-checks.ts'
-import { keepHistorySealed, sealEveryMs } from '#features/system-health/sealed-history.ts'
-import { dropOldSamples, takeSamples } from '#features/system-health/service.ts'
-import { watchOver } from '#features/system-health/watch.ts'
-import { wmsJobs, wmsSubscribers } from '#features/wms-integration/jobs.ts'
-import { dropOldMessages } from '#features/wms-integration/log.ts'
+} from '#features/system-health/server/data-checks.ts'
+import { keepHistorySealed, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
+import { dropOldSamples, takeSamples } from '#features/system-health/server/service.ts'
+import { watchOver } from '#features/system-health/server/watch.ts'
+import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/jobs.ts'
+import { dropOldMessages } from '#features/wms-integration/server/log.ts'
 import { type Config, projectRoot } from '#platform/server/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/db.ts'
 import { makeLog } from '#platform/server/log.ts'

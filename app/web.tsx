@@ -5,7 +5,9 @@ import { mount } from './mount.tsx'
 import { router } from './router.tsx'
 
 // It waits for something to happen, so it comes after the first screen.
-const SignInAgain = late(async () => (await import('#features/auth/SignInAgain.tsx')).SignInAgain)
+const SignInAgain = late(
+  async () => (await import('#features/auth/ui/SignInAgain.tsx')).SignInAgain,
+)
 
 function SessionGuard() {
   return useSessionLost() && <SignInAgain />

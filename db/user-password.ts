@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { findAccount, updateUser } from '#features/auth/accounts.ts'
+import { findAccount, updateUser } from '#features/auth/server/accounts.ts'
 import { folded } from '#features/auth/rules.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { countOf, pagesIn, scanned } from '#features/documents/testing.ts'
+import { countOf, pagesIn, scanned } from '#features/documents/server/testing.ts'
 
 // What stands on paper that the browser prints, and what must not.
 

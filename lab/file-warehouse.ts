@@ -1,8 +1,11 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clockIn } from '#features/channels/rules.ts'
-import { type FileWarehouse, fileWarehouse } from '#features/wms-integration/testing-files.ts'
+import { clockIn } from '#features/edi/rules.ts'
+import {
+  type FileWarehouse,
+  fileWarehouse,
+} from '#features/wms-integration/server/testing-files.ts'
 import { removeAtEnd } from './endings.ts'
 import type { Findings, Lab } from './experiment.ts'
 import { givenCustomer, givenSku } from './given.ts'

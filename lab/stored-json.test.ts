@@ -1,12 +1,16 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
-import { readStoredPreferences } from '#features/auth/stored-preferences.ts'
+import { readStoredPreferences } from '#features/auth/server/stored-preferences.ts'
 import type { Customer } from '#features/customers/contract.ts'
-import { readStoredPaper, storedCompany, storedPaper } from '#features/documents/stored-paper.ts'
-import { type Desk, emptyDesk, lineOf } from '#features/order-entry/desk.ts'
-import { readStoredDesk, wordsOf } from '#features/order-entry/draft-form.ts'
-import { fillsOf } from '#features/order-entry/filled-fields.ts'
-import { readStoredChoice, readStoredReport } from '#features/reports/stored-report.ts'
+import {
+  readStoredPaper,
+  storedCompany,
+  storedPaper,
+} from '#features/documents/server/stored-paper.ts'
+import { type Desk, emptyDesk, lineOf } from '#features/order-entry/ui/desk.ts'
+import { readStoredDesk, wordsOf } from '#features/order-entry/ui/draft-form.ts'
+import { fillsOf } from '#features/order-entry/ui/filled-fields.ts'
+import { readStoredChoice, readStoredReport } from '#features/reports/server/stored-report.ts'
 import { settings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import * as documents from '#features/wms-integration/documents.ts'

@@ -1,4 +1,4 @@
-import { creditedTax } from '#features/receivables/credit-rules.ts'
+import { creditedTax } from '#features/receivables/server/credit-rules.ts'
 import {
   discountDate,
   dueDate,

@@ -1,4 +1,8 @@
-import { type StockChange, type StockState, valueChange } from '#features/skus/valuation-rules.ts'
+import {
+  type StockChange,
+  type StockState,
+  valueChange,
+} from '#features/skus/server/valuation-rules.ts'
 import { type Cents, portion, times, zero } from '#platform/kernel/money.ts'
 import type { DemoBill } from './bills.ts'
 import type { DemoOrder } from './orders.ts'

@@ -1,11 +1,14 @@
 import type { DemoName } from '#features/auth/demo-names.ts'
-import { sendReminders, proposeReminders } from '#features/dunning/service.ts'
-import { takeOne } from '#features/requisitions/acts.ts'
-import { orderRequisition } from '#features/requisitions/order.ts'
-import { createRequisition } from '#features/requisitions/service.ts'
-import { createCertificate, tellEndingCertificates } from '#features/sourcing/certificates.ts'
-import { createOffer } from '#features/sourcing/offers.ts'
-import { currentSettings } from '#features/settings/service.ts'
+import { sendReminders, proposeReminders } from '#features/dunning/server/service.ts'
+import { takeOne } from '#features/requisitions/server/acts.ts'
+import { orderRequisition } from '#features/requisitions/server/order.ts'
+import { createRequisition } from '#features/requisitions/server/service.ts'
+import {
+  createCertificate,
+  tellEndingCertificates,
+} from '#features/sourcing/server/certificates.ts'
+import { createOffer } from '#features/sourcing/server/offers.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
 import { addDays, type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, decimal, portion } from '#platform/kernel/money.ts'
 import { type Actor, type Context, rows } from '#platform/server/db.ts'

@@ -18,7 +18,7 @@ for (const prototype of [Array.prototype, String.prototype]) {
 /** What the files `tables.ts` and `…-tables.ts` of the program declare. */
 export async function tablesInCode(): Promise<Record<string, unknown>> {
   const features = readdirSync(join(projectRoot, 'features'))
-  const folders = ['platform/server', ...features.map((room) => `features/${room}`)]
+  const folders = ['platform/server', ...features.map((room) => `features/${room}/server`)]
   const files = folders.flatMap((folder) => {
     if (!existsSync(join(projectRoot, folder))) return []
     const names = readdirSync(join(projectRoot, folder))

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { codeOf, lookUp, usualSort } from '#features/customers/CustomersTable.tsx'
+import { codeOf, lookUp, usualSort } from '#features/customers/ui/CustomersTable.tsx'
 import { type Customer, listCustomers, listDeletedCustomers } from '#features/customers/contract.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'

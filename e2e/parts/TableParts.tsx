@@ -1,6 +1,6 @@
 import { Check, Eye, Plus, Undo2 } from 'lucide-react'
-import { customerFilter } from '#features/customers/customer-filter.ts'
-import { codeOf, columns, usualSort } from '#features/sales-orders/SalesOrderColumns.tsx'
+import { customerFilter } from '#features/customers/ui/customer-filter.ts'
+import { codeOf, columns, usualSort } from '#features/sales-orders/ui/SalesOrderColumns.tsx'
 import { type SalesOrder, listSalesOrders } from '#features/sales-orders/contract.ts'
 import { sumSalesOrders } from '#features/sales-orders/sums.ts'
 import { Button } from '#platform/ui/Button.tsx'

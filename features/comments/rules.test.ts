@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayRead } from './permission.ts'
+import { mayRead } from './server/permission.ts'
 import { mentionedIn, piecesOf, shortened, typedAt, withMention } from './rules.ts'
 
 const users = ['ana', 'Ana Maria', 'ben', 'b.o_b'].map((username) => ({ username }))

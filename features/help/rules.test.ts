@@ -9,7 +9,7 @@ import { defaultSettings } from '#features/settings/rules.ts'
 import { pages, furtherPages } from '#app/menu.tsx'
 import { excerptOf, filledTabs, filledText, findTopics, placedIn } from './rules.ts'
 import { screensWithHelp, topicOfScreen } from './screens.ts'
-import { badges, tabs, topicOf } from './topics.ts'
+import { badges, tabs, topicOf } from './ui/topics.ts'
 
 const found = (asked: string) => findTopics(tabs, asked).map(({ topic }) => topic.id)
 

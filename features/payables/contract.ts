@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { reasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { reasonedPostingForm } from '#features/journal/posting-contract.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import {
   code,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, idParameter, price, text } from '#platform/kernel/fields.ts'
-import { postingDate, reasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { postingDate, reasonedPostingForm } from '#features/journal/posting-contract.ts'
 import { maxLines } from './contract.ts'
 import { creditAccounts, storedCreditAccounts } from './rules.ts'
 

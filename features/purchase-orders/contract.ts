@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { postingDate } from '#features/ledger/posting-contract.ts'
+import { postingDate } from '#features/journal/posting-contract.ts'
 import { newRoleControl } from '#features/auth/rules.ts'
 import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
 import {

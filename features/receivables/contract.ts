@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { postingDate, reasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { postingDate, reasonedPostingForm } from '#features/journal/posting-contract.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { dayField, id, idParameter, optionalText, price, text } from '#platform/kernel/fields.ts'
 import { cents } from '#platform/kernel/money.ts'

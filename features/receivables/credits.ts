@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
-import { postingDate, postingForm, reasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import {
+  postingDate,
+  postingForm,
+  reasonedPostingForm,
+} from '#features/journal/posting-contract.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import {
   dayField,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { postingDate } from '#features/ledger/posting-contract.ts'
+import { postingDate } from '#features/journal/posting-contract.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { price, text } from '#platform/kernel/fields.ts'
 import { returnDetails } from './contract.ts'

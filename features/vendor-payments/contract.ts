@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { postingForm, reasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { postingForm, reasonedPostingForm } from '#features/journal/posting-contract.ts'
 import { recordedControls } from '#features/payables/rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'

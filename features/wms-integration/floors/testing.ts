@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSimulator } from '#wms-simulator/simulator.ts'
-import type { WmsConfig } from '../connection.ts'
+import type { WmsConfig } from '../server/connection.ts'
 
 /** A warehouse with people in it, behind one of the adapters. */
 export type Floor = {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { countOf } from '#features/documents/testing.ts'
+import { countOf } from '#features/documents/server/testing.ts'
 import type { Column } from './columns.ts'
 import { rowsOnPaper } from './PaperRows.tsx'
 

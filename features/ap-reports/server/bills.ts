@@ -1,0 +1,177 @@
+import type { Day } from '#platform/kernel/days.ts'
+import type { ListSpec } from '#platform/server/list.ts'
+import { openOfPrepayment } from '#features/payables/server/prepayments.ts'
+import { buckets } from '../rules.ts'
+
+// Bills as they stood at the end of a day, `$1`: those posted by then and not void yet, with what
+// was applied by then and not taken back yet. `$2` says which day their age counts from.
+
+const applied = `select coalesce(sum(a.amount + a.discount), 0) from payable_applications a
+      where a.applied_on <= $1::date and (a.reversed_on is null or a.reversed_on > $1::date)`
+const appliedToBill = `(${applied} and a.bill_id = b.id)`
+export const appliedOfCredit = `(${applied} and a.source = 'credit' and a.source_id = c.id)`
+const billWasPosted = 'b.posted_on <= $1::date and (b.voided_on is null or b.voided_on > $1::date)'
+export const creditWasPosted =
+  'c.posted_on <= $1::date and (c.voided_on is null or c.voided_on > $1::date)'
+export const paymentWasPosted =
+  'p.posted_on <= $1::date and (p.voided_on is null or p.voided_on > $1::date)'
+
+/**
+ * The bills that can have been open at the end of the day: those that are open now, and those to
+ * which something was applied, or that were taken back, later. Indexes find them.
+ */
+const billMayBeOpen = `b.id in (
+        select n.id from vendor_bills n
+        where n.status = 'posted' and n.settled_amount < n.total_amount
+        union all
+        select a.bill_id from payable_applications a where a.applied_on > $1::date
+        union all
+        select n.id from vendor_bills n where n.voided_on > $1::date)`
+
+/** Those bills with what was open of them. */
+export const billsAt = `
+      select b.id, b.bill_number, b.vendor_id, b.doc_date, b.due_date, b.discount_date,
+             b.total_amount, (b.total_amount - ${appliedToBill})::numeric(12, 2)
+               as open_amount
+      from vendor_bills b
+      where b.posted_on is not null and ${billWasPosted} and ${billMayBeOpen}`
+
+const billsThen = `(
+    select d.*, $1::date - (case $2::text when 'invoice' then d.doc_date else d.due_date end)
+             as days,
+           d.due_date < $1::date as is_overdue
+    from (${billsAt}
+    ) d
+    where d.open_amount > 0
+  ) o`
+
+const bucketStarts = buckets.flatMap(({ from }) => from ?? []).join(', ')
+
+/** What is open of bills on a day, for the figures: by vendor, bucket and whether it is overdue. */
+export const openBills = {
+  name: '',
+  text: `select o.vendor_id as "vendorId", v.vendor_code as "vendorCode", v.name as "vendorName",
+                o.open, o.days, o.bills, o.is_overdue as "isOverdue"
+         from (
+           select o.vendor_id, o.is_overdue, min(o.days) as days, count(*)::int as bills,
+                  sum(o.open_amount)::text as open
+           from ${billsThen}
+           group by o.vendor_id, o.is_overdue, width_bucket(o.days, array[${bucketStarts}])
+         ) o join vendors v on v.id = o.vendor_id`,
+}
+
+/** What vendors owe us that settles no bill yet. */
+export const openCredits = {
+  name: '',
+  text: `select c.vendor_id as "vendorId", v.vendor_code as "vendorCode", v.name as "vendorName",
+                (c.amount - ${appliedOfCredit})
+                  ::numeric(12, 2) as open
+         from vendor_credits c join vendors v on v.id = c.vendor_id
+         where ${creditWasPosted}`,
+}
+
+const prepaidThen = openOfPrepayment(
+  'a.applied_on <= $1::date and (a.reversed_on is null or a.reversed_on > $1::date)',
+  'f.received_on <= $1::date',
+)
+
+/** What vendors were paid before a bill and is left: an asset, in no figure of what is owed. */
+export const prepaidOn = {
+  name: '',
+  text: `select coalesce(sum(${prepaidThen}), 0)::numeric(14, 2) as amount
+         from vendor_payments p where p.kind = 'prepayment' and ${paymentWasPosted}`,
+}
+
+/** How fast bills were paid in 90 days, what was billed in them, what was paid in the month. */
+export const paceOf = {
+  name: '',
+  text: `select (
+             select round(sum((a.applied_on - b.doc_date) * a.amount) / sum(a.amount), 2)::float8
+             from payable_applications a join vendor_bills b on b.id = a.bill_id
+             where a.source = 'payment' and a.applied_on > $1::date - 90
+               and a.applied_on <= $1::date
+               and (a.reversed_on is null or a.reversed_on > $1::date)
+           ) as "daysToPay",
+           (
+             select coalesce(sum(b.total_amount), 0)::numeric(14, 2) from vendor_bills b
+             where b.doc_date > $1::date - 90 and b.doc_date <= $1::date and ${billWasPosted}
+           ) as billed,
+           (
+             select coalesce(sum(p.amount), 0)::numeric(14, 2) from vendor_payments p
+             where p.posted_on >= date_trunc('month', $1::date)::date and ${paymentWasPosted}
+           ) as paid`,
+}
+
+const billList: Omit<ListSpec, 'values'> = {
+  columns: `o.id, o.bill_number as "billNumber", o.vendor_id as "vendorId",
+    v.vendor_code as "vendorCode", v.name as "vendorName", o.doc_date as "docDate",
+    o.due_date as "dueDate", $1::date - o.due_date as "daysPastDue",
+    o.is_overdue as "isOverdue", o.discount_date as "discountDate",
+    o.total_amount as "totalAmount", o.open_amount as "openAmount"`,
+  from: billsThen,
+  isMade: true,
+  joins: 'join vendors v on v.id = o.vendor_id',
+  where: 'true',
+  id: 'o.id',
+  sorts: {
+    id: { sql: 'o.id' },
+    billNumber: { sql: 'lower(o.bill_number)' },
+    vendorId: { sql: 'o.vendor_id' },
+    docDate: { sql: 'o.doc_date' },
+    dueDate: { sql: 'o.due_date' },
+    totalAmount: { sql: 'o.total_amount' },
+    openAmount: { sql: 'o.open_amount' },
+  },
+  defaultSort: 'dueDate',
+  search: [
+    { key: 'o.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
+    'o.bill_number',
+  ],
+  filters: {
+    vendorCode: {
+      sql: 'lower(v.vendor_code)',
+      type: 'text',
+      isFolded: true,
+      within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
+    },
+    overdue: { when: 'true', holds: 'o.is_overdue' },
+    fromDays: { sql: 'o.days', type: 'int', compare: '>=' },
+    toDays: { sql: 'o.days', type: 'int', compare: '<=' },
+    dueFrom: { sql: 'o.due_date', type: 'date', compare: '>=' },
+    dueTo: { sql: 'o.due_date', type: 'date', compare: '<=' },
+  },
+  countUpTo: 10_000,
+}
+
+/** Bills that were open on a day, the first due first. */
+export function openBillsOn(date: Day, basis: 'due' | 'invoice'): ListSpec {
+  return { ...billList, values: [date, basis] }
+}
+
+/** The days of these months; what was posted after `$1` is left out beside. */
+const theirDays = `$2::date and ($3::timestamp + interval '1 month')::date - 1`
+
+/** What was billed and paid in the months from `$2` to `$3`, up to the day `$1`. */
+export const readMonths = {
+  name: '',
+  text: `select to_char(m.starts, 'YYYY-MM') as month, extract(year from m.starts)::int * 100
+                  + extract(month from m.starts)::int as id,
+                coalesce(b.amount, 0)::numeric(14, 2) as billed,
+                coalesce(p.payments, 0) as payments,
+                coalesce(p.amount, 0)::numeric(14, 2) as paid,
+                coalesce(p.discount, 0)::numeric(14, 2) as discounts,
+                coalesce(p.largest, 0)::numeric(14, 2) as largest
+         from generate_series($2::timestamp, $3::timestamp, interval '1 month') as m (starts)
+         left join (
+           select date_trunc('month', b.posted_on)::date as starts, sum(b.total_amount) as amount
+           from vendor_bills b where b.posted_on between ${theirDays} and ${billWasPosted}
+           group by 1
+         ) b on b.starts = m.starts::date
+         left join (
+           select date_trunc('month', p.posted_on)::date as starts, count(*) as payments,
+                  sum(p.amount) as amount, sum(p.discount) as discount, max(p.amount) as largest
+           from vendor_payments p where p.posted_on between ${theirDays} and ${paymentWasPosted}
+           group by 1
+         ) p on p.starts = m.starts::date
+         order by m.starts desc`,
+}

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { payablesDesk } from '#features/payables/server/testing.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof payablesDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await payablesDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const deliveries = async (query = '') => {
+  const url = `/api/reports/vendor-deliveries?vendorId=${desk.vendorId}&limit=9${query}`
+  return (await prizm.call('GET', url, { as: desk.finance })).json()
+}
+
+test('each order by its receipts and bills: on time, in full, above the price', async () => {
+  const order = await desk.received(10, 4)
+  await desk.query(`update purchase_orders set expected_date = '2026-02-27'`)
+  const line = { ...desk.lineOf(order, 4, '4.05') }
+  await desk.entered({ billNumber: 'B-9', lines: [line] })
+  expect(await deliveries()).toMatchObject([
+    {
+      orderNumber: order.orderNumber,
+      receipts: 1,
+      lastOn: '2026-03-02',
+      ordered: 10,
+      received: 4,
+      isOver: false,
+      isInFull: false,
+      daysLate: 3,
+      billNumbers: 'B-9',
+      billed: '16.20',
+      priceVariance: '0.20',
+    },
+  ])
+  expect(await deliveries('&short=true')).toEqual([])
+  await desk.act(order.id, 'close', desk.buyer, { reason: 'The rest will not come' })
+  expect(await deliveries('&short=true&late=true')).toHaveLength(1)
+})
+
+test('an order of which nothing came, or without a date, is not late', async () => {
+  await desk.approved()
+  await desk.received(5)
+  expect(await deliveries()).toMatchObject([
+    { daysLate: null, isInFull: true, isOver: true, billed: '0.00', priceVariance: '0.00' },
+  ])
+})

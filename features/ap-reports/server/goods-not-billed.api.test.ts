@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { numbersFrom, startTestApp, type TestApp } from '#app/testing.ts'
+import { payablesDesk } from '#features/payables/server/testing.ts'
+import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
+import { addDays, day } from '#platform/kernel/days.ts'
+import type { GoodsNotBilled } from '../goods-contract.ts'
+
+// Goods received and not billed, by order and day: their sum is account 2050 of the day.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof payablesDesk>>
+let today = day('2026-03-02')
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await payablesDesk(prizm)
+  today = day('2026-03-02')
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+type Answer = { statusCode: number; body: string; json: <A>() => A }
+const checked = <A = { id: number }>(answer: Answer): A => {
+  if (answer.statusCode >= 300) throw new Error(answer.body)
+  return answer.json<A>()
+}
+const report = async (asOf: string, more = '') => {
+  const url = `/api/reports/goods-not-billed?asOf=${asOf}&sort=id${more}`
+  return checked<GoodsNotBilled[]>(await prizm.call('GET', url, { as: desk.finance }))
+}
+const total = async (asOf: string) => {
+  const url = `/api/reports/goods-not-billed/sums?asOf=${asOf}`
+  const answer = await prizm.call('GET', url, { as: desk.finance })
+  return checked<{ amount: string }>(answer).amount
+}
+/** Account 2050 at the end of a day: credits less debits. */
+const account = async (asOf: string): Promise<string> => {
+  const [found] = await desk.query(
+    `select coalesce(sum(l.credit - l.debit), 0)::numeric(14, 2)::text as amount
+     from journal_lines l join journal_entries e on e.id = l.entry_id
+     where l.account = '2050' and e.posted_on <= '${asOf}'`,
+  )
+  return found.amount
+}
+/** It is the next day; who was signed in signs in again. */
+const nextDay = async () => {
+  today = addDays(today, 1)
+  prizm.clock.now = new Date(`${today}T15:00:00Z`)
+  const again = await Promise.all(
+    (['finance', 'finance', 'purchasing', 'manager', 'warehouse'] as const).map((role) =>
+      prizm.signIn(role),
+    ),
+  )
+  const [finance = '', colleague = '', buyer = '', manager = '', warehouse = ''] = again
+  Object.assign(desk, { finance, colleague, buyer, manager, warehouse })
+}
+
+const ordered = async (quantity: number) => {
+  const body = { items: [{ skuId: desk.skuId, quantity }], status: 'submitted' }
+  const made = await desk.made(body, desk.buyer)
+  return checked<PurchaseOrderDetails>(await desk.act(made.id, 'approve', desk.manager))
+}
+const receive = (order: PurchaseOrderDetails, quantity: number) =>
+  desk.act(order.id, 'receive', desk.warehouse, {
+    items: [{ itemId: order.items[0]?.id, quantity }],
+  })
+const bill = (order: PurchaseOrderDetails, quantity: number, unitPrice = '4.00') =>
+  desk.enter(
+    {
+      docDate: today,
+      lines: [{ purchaseOrderItemId: order.items[0]?.id, quantity, unitPrice }],
+    },
+    desk.finance,
+  )
+const sendBack = async (order: PurchaseOrderDetails, quantity: number) => {
+  const items = [{ originalItemId: order.items[0]?.id, quantity }]
+  const body = { type: 'rtv', reason: 'Faulty', purchaseOrderId: order.id, items }
+  const made = await desk.post('/api/returns', desk.buyer, body)
+  if (made.statusCode >= 300) return made
+  const { id } = made.json<{ id: number }>()
+  checked(await desk.post(`/api/returns/${id}/approve`, desk.manager, {}))
+  return desk.post(`/api/returns/${id}/ship`, desk.warehouse, {})
+}
+
+test('an order is listed with what was received, sent back and billed by the day', async () => {
+  const order = await ordered(10)
+  const other = await ordered(5)
+  checked(await receive(order, 10))
+  await nextDay()
+  checked(await receive(other, 5))
+  checked(await sendBack(order, 4))
+  await nextDay()
+  checked(await bill(order, 5))
+  checked(await bill(other, 5, '4.02'))
+  expect(await report('2026-03-01')).toEqual([])
+  expect(await report('2026-03-02')).toMatchObject([
+    {
+      id: order.id,
+      purchaseOrderId: order.id,
+      orderNumber: order.orderNumber,
+      lastReceivedOn: '2026-03-02',
+      received: '40.00',
+      returned: '0.00',
+      billed: '0.00',
+      credited: '0.00',
+      openAmount: '40.00',
+    },
+  ])
+  expect((await report('2026-03-03')).map(({ id, openAmount }) => [id, openAmount])).toEqual([
+    [order.id, '24.00'],
+    [other.id, '20.00'],
+  ])
+  expect(await report('2026-03-04')).toMatchObject([
+    { id: order.id, received: '40.00', returned: '16.00', billed: '20.00', openAmount: '4.00' },
+  ])
+  expect(await report('2026-03-04', '&vendorCode=nobody')).toEqual([])
+  expect(await report('2026-03-04', `&q=${other.orderNumber}`)).toEqual([])
+  const days = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04']
+  const sums = await Promise.all(days.map(async (each) => [await total(each), await account(each)]))
+  expect(sums).toEqual([
+    ['0.00', '0.00'],
+    ['40.00', '40.00'],
+    ['44.00', '44.00'],
+    ['4.00', '4.00'],
+  ])
+})
+
+test.each([1, 2, 3])('is account 2050 of every day in a mixture of documents, %i', async (seed) => {
+  const random = numbersFrom(seed)
+  const upTo = (most: number) => 1 + Math.floor(random() * most)
+  const orders = [await ordered(10), await ordered(8)]
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
+  const anyId = async (text: string) => {
+    const found = await desk.query(text)
+    return found.length === 0 ? 0 : (pick(found).id as number)
+  }
+  const reason = { reason: 'Typed wrong' }
+  /** Posted today or a day shortly before; today where the rules refuse that day. */
+  const dated = async (url: string, as: string, body: object) => {
+    const postedOn = addDays(today, 1 - upTo(3))
+    const answer = await desk.post(`/api/${url}`, as, { ...body, postedOn })
+    return answer.statusCode === 422 ? desk.post(`/api/${url}`, as, body) : answer
+  }
+  const acts: (() => Promise<Answer>)[] = [
+    () => receive(pick(orders), upTo(6)),
+    () => receive(pick(orders), upTo(6)),
+    () => bill(pick(orders), upTo(6), pick(['4.00', '3.90', '4.05'])),
+    () => bill(pick(orders), upTo(6)),
+    () => sendBack(pick(orders), upTo(3)),
+    async () =>
+      dated(
+        `returns/${await anyId(`select id from returns where status = 'shipped'`)}/complete`,
+        desk.finance,
+        {},
+      ),
+    async () =>
+      dated(`receipts/${await anyId('select id from receipts')}/reverse`, desk.manager, reason),
+    async () =>
+      dated(
+        `vendor-bills/${await anyId('select id from vendor_bills')}/void`,
+        desk.finance,
+        reason,
+      ),
+    async () =>
+      desk.billAct(
+        await anyId(`select id from vendor_bills where status = 'blocked'`),
+        'release',
+        desk.colleague,
+        reason,
+      ),
+    async () => {
+      const paid = {
+        vendorId: desk.vendorId,
+        paidOn: addDays(today, -1),
+        method: 'wire',
+        amount: '9.00',
+      }
+      const body = { ...paid, purchaseOrderId: pick(orders).id }
+      const made = await desk.post('/api/vendor-prepayments', desk.finance, body)
+      return dated(`vendor-payments/${checked(made).id}/release`, desk.colleague, {})
+    },
+  ]
+  const first = today
+  let done = 0
+  for (let turn = 0; turn < 40; turn++) {
+    // One act after another, each on the day it is.
+    // oxlint-disable-next-line no-await-in-loop
+    if (turn % 8 === 7) await nextDay()
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await pick(acts)()
+    expect(answer.statusCode, answer.body).toBeLessThan(500)
+    if (answer.statusCode < 300) done += 1
+  }
+  expect(done).toBeGreaterThan(12)
+  for (let date = addDays(first, -1); date <= today; date = addDays(date, 1)) {
+    // oxlint-disable-next-line no-await-in-loop
+    const [rows, sum, booked] = [await report(date), await total(date), await account(date)]
+    const cents = rows.reduce(
+      (all, { openAmount }) => all + Math.round(Number(openAmount) * 100),
+      0,
+    )
+    expect([date, sum, (cents / 100).toFixed(2)]).toEqual([date, booked, booked])
+  }
+})

@@ -1,0 +1,92 @@
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Context } from '#platform/server/db.ts'
+import { readSums, type Summed } from '#platform/server/list-sums.ts'
+import { type ListSpec, readList } from '#platform/server/list.ts'
+import type {
+  GoodsNotBilled,
+  GoodsNotBilledQuery,
+  GoodsNotBilledSumsQuery,
+} from '../goods-contract.ts'
+
+const amountOf = (kind: string, sign = '') =>
+  `${sign}coalesce(sum(c.amount) filter (where c.kind = '${kind}'), 0)`
+
+/** What of account 2050 is of each order on the day `$1`; orders without any are left out. */
+const notBilledOn = `(
+    select coalesce(c.purchase_order_id, 0 - c.vendor_id) as id, c.purchase_order_id,
+           c.vendor_id, p.order_number, p.order_date,
+           max(c.posted_on) filter (where c.kind = 'received' and c.amount > 0) as received_on,
+           ${amountOf('received')} as received, ${amountOf('returned', '0 - ')} as returned,
+           ${amountOf('billed', '0 - ')} as billed, ${amountOf('credited')} as credited,
+           sum(c.amount) as open_amount
+    from goods_not_billed_changes c
+    left join purchase_orders p on p.id = c.purchase_order_id
+    where c.posted_on <= $1::date
+    group by c.purchase_order_id, c.vendor_id, p.order_number, p.order_date
+    having sum(c.amount) <> 0
+  ) o`
+
+const goods: Omit<ListSpec, 'values'> = {
+  columns: `o.id, o.purchase_order_id as "purchaseOrderId", o.order_number as "orderNumber",
+    o.vendor_id as "vendorId", v.vendor_code as "vendorCode", v.name as "vendorName",
+    o.order_date as "orderDate", o.received_on as "lastReceivedOn",
+    o.received::numeric(14, 2) as received, o.returned::numeric(14, 2) as returned,
+    o.billed::numeric(14, 2) as billed, o.credited::numeric(14, 2) as credited,
+    o.open_amount::numeric(14, 2) as "openAmount"`,
+  from: notBilledOn,
+  isMade: true,
+  joins: 'join vendors v on v.id = o.vendor_id',
+  where: 'true',
+  id: 'o.id',
+  sorts: {
+    id: { sql: 'o.id' },
+    orderNumber: { sql: 'o.order_number', isNullable: true },
+    vendorId: { sql: 'o.vendor_id' },
+    orderDate: { sql: 'o.order_date', isNullable: true },
+    lastReceivedOn: { sql: 'o.received_on', isNullable: true },
+    openAmount: { sql: 'o.open_amount' },
+  },
+  defaultSort: 'orderDate',
+  search: [
+    { key: 'o.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
+    'o.order_number',
+  ],
+  filters: {
+    vendorCode: {
+      sql: 'lower(v.vendor_code)',
+      type: 'text',
+      isFolded: true,
+      within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
+    },
+  },
+}
+
+const summed: Summed = {
+  amount: 'o.open_amount',
+  groups: {
+    vendor: {
+      key: 'v.vendor_code',
+      label: "v.vendor_code || ' · ' || v.name",
+      joins: 'join vendors v on v.id = o.vendor_id',
+    },
+  },
+}
+
+/** Goods received and not billed on a day, by purchase order; their sum is account 2050. */
+export async function goodsNotBilled(ctx: Context, { asOf, ...query }: GoodsNotBilledQuery) {
+  return readList<GoodsNotBilled>(ctx.db, await listOn(ctx, asOf), query)
+}
+
+/** What these orders come to. */
+export async function goodsNotBilledSums(
+  ctx: Context,
+  { asOf, ...asked }: GoodsNotBilledSumsQuery,
+) {
+  return readSums(ctx.db, await listOn(ctx, asOf), summed, asked)
+}
+
+async function listOn(ctx: Context, asOf: Day | undefined): Promise<ListSpec> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  return { ...goods, values: [asOf ?? today(ctx.now, businessTimeZone)] }
+}

@@ -1,0 +1,155 @@
+import { currentSettings } from '#features/settings/server/service.ts'
+import { addDays, type Day, monthSpan, today } from '#platform/kernel/days.ts'
+import { cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
+import type { QueryOf } from '#platform/kernel/endpoint.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import { readSums } from '#platform/server/list-sums.ts'
+import { readList } from '#platform/server/list.ts'
+import type {
+  ApBill,
+  ApBillQuery,
+  ApDocument,
+  ApDocumentQuery,
+  ApDocumentSumsQuery,
+  ApMonth,
+  ApOrder,
+  ApOrderQuery,
+  ApSummary,
+  VendorPerformance,
+  VendorPerformanceQuery,
+  listApMonths,
+} from '../contract.ts'
+import * as bills from './bills.ts'
+import { documentsOf, summed } from './documents.ts'
+import { type Aging, billFigures, bucketIds, buckets, daysPayable, orderFigures } from '../rules.ts'
+import * as store from './store.ts'
+
+type Vendor = { vendorId: number; vendorCode: string; vendorName: string }
+type OpenRow = Vendor & {
+  status: string
+  totalAmount: string
+  billed: string
+  expectedDate: Day | null
+}
+type BillRow = Vendor & { bills: number; open: string; days: number; isOverdue: boolean }
+type CreditRow = Vendor & { open: string }
+type Pace = { daysToPay: number | null; billed: string; paid: string }
+
+const countedOrder = ({ totalAmount, billed, ...order }: OpenRow) => {
+  return { ...order, total: cents(totalAmount), billed: cents(billed) }
+}
+const counted = <R extends { open: string }>({ open, ...row }: R) => {
+  return { ...row, open: centsOfSum(open) }
+}
+
+/**
+ * The cards of the payable reports as of a day: what bills, credits and orders say, and the balance
+ * by age and vendor. Ages count from the due day, or from the day of the bill.
+ */
+export async function apSummary(
+  ctx: Context,
+  { asOf, basis = 'due' }: { asOf?: Day | undefined; basis?: 'due' | 'invoice' | undefined },
+): Promise<ApSummary> {
+  const at = await momentOf(ctx, asOf)
+  return onOneConnection(ctx, async ({ db }) => {
+    const ordered = await rows<OpenRow>(db, at.isPast ? store.openThen : store.openNow, [
+      at.day,
+      at.zone,
+    ])
+    const billed = await rows<BillRow>(db, bills.openBills, [at.day, basis])
+    const credits = await rows<CreditRow>(db, bills.openCredits, [at.day])
+    const [pace] = await rows<Pace>(db, bills.paceOf, [at.day])
+    const [prepaid] = await rows<{ amount: string }>(db, bills.prepaidOn, [at.day])
+    const orders = orderFigures(ordered.map(countedOrder), at.day)
+    const owed = billFigures(billed.map(counted), credits.map(counted))
+    const { outstanding, committed, pendingApproval } = orders
+    return {
+      asOf: at.day,
+      totalOutstanding: decimal(sum([owed.aging.total, committed])),
+      payablesBalance: decimal(owed.aging.total),
+      committed: decimal(committed),
+      prepaid: prepaid?.amount ?? '0.00',
+      overdueCount: owed.overdueCount,
+      overdueAmount: decimal(owed.overdueAmount),
+      pendingApprovalCount: pendingApproval,
+      averageDaysToPay: pace?.daysToPay ?? null,
+      daysPayableOutstanding: daysPayable(owed.aging.total, centsOfSum(pace?.billed ?? '0')),
+      monthlyPaymentVolume: pace?.paid ?? '0.00',
+      orderBasis: {
+        outstanding: decimal(outstanding),
+        overdueCount: orders.overdueCount,
+        pendingApproval,
+      },
+      aging: inWords(owed.aging),
+      agingByVendor: owed.byVendor.map(({ vendorId, vendorCode, vendorName, ...aging }) => {
+        return { id: vendorId, vendorCode, vendorName, ...inWords(aging) }
+      }),
+    }
+  })
+}
+
+/** Bills that were open on a day; a bucket holds those due for that long. */
+export async function apBills(ctx: Context, { asOf, basis, bucket, ...query }: ApBillQuery) {
+  const { day } = await momentOf(ctx, asOf)
+  const found = buckets.find(({ id }) => id === bucket)
+  const within = found && { fromDays: found.from, toDays: found.to }
+  const list = bills.openBillsOn(day, basis ?? 'due')
+  return readList<ApBill>(ctx.db, list, { ...query, ...within })
+}
+
+/**
+ * What was billed and paid in each month of a period, by default in the twelve up to a day, the
+ * latest first. Refuses a turned period and one of more than five years.
+ */
+export async function apMonths(ctx: Context, { asOf, ...period }: QueryOf<typeof listApMonths>) {
+  const { day } = await momentOf(ctx, asOf)
+  const { first, last } = monthSpan(day, period)
+  return rows<ApMonth>(ctx.db, bills.readMonths, [day, first, last])
+}
+
+/** Purchase orders as they stood on a day; a bucket holds those outstanding for that long. */
+export async function apOrders(ctx: Context, { asOf, bucket, ...query }: ApOrderQuery) {
+  const list = store.ordersOn(await momentOf(ctx, asOf))
+  const found = buckets.find(({ id }) => id === bucket)
+  const within = found && { open: 'true', fromDays: found.from, toDays: found.to }
+  return readList<ApOrder>(ctx.db, list, { ...query, ...within })
+}
+
+/** The documents that a figure is made of as of a day. */
+export async function apDocuments(ctx: Context, { asOf, figure, ...query }: ApDocumentQuery) {
+  const list = documentsOf(figure ?? 'outstanding', await momentOf(ctx, asOf))
+  return readList<ApDocument>(ctx.db, list, query)
+}
+
+/** What these documents come to. */
+export async function apDocumentSums(ctx: Context, query: ApDocumentSumsQuery) {
+  const { asOf, figure, ...asked } = query
+  const list = documentsOf(figure ?? 'outstanding', await momentOf(ctx, asOf))
+  return readSums(ctx.db, list, summed, asked)
+}
+
+/** How vendors delivered in a period, by default in the year up to a day. */
+export async function vendorPerformance(ctx: Context, query: VendorPerformanceQuery) {
+  const { asOf, from, to, ...asked } = query
+  const at = await momentOf(ctx, asOf)
+  const last = to !== undefined && to < at.day ? to : at.day
+  const list = store.performanceOn(at, { first: from ?? addDays(last, -364), last })
+  return readList<VendorPerformance>(ctx.db, list, asked)
+}
+
+async function momentOf(ctx: Context, asOf: Day | undefined): Promise<store.AsOf> {
+  const { businessTimeZone: zone } = await currentSettings(ctx)
+  const date = today(ctx.now, zone)
+  const day = asOf ?? date
+  return { day, zone, isPast: day < date }
+}
+
+/** Amounts as they travel. */
+function inWords(aging: Aging): ApSummary['aging'] {
+  const amounts = [...bucketIds, 'unapplied' as const, 'total' as const].map((id) => [
+    id,
+    decimal(aging[id]),
+  ])
+  // The same names as before.
+  return Object.fromEntries(amounts) as ApSummary['aging']
+}

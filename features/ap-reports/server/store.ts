@@ -1,0 +1,172 @@
+import { end, fieldThen, statusThen } from '#features/audit/server/history-sql.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import type { ListSpec } from '#platform/server/list.ts'
+
+// `$1` is the day, `$2` the business time zone. What an order was on an earlier day its history
+// tells; one that nobody touched since is what it was.
+// `offset 0` keeps the history from being looked up once for every mention of the status.
+const order = { entity: 'purchase_order', id: 'p.id' }
+const wasTouched = `p.updated_at >= ${end}`
+const inHistory = statusThen(order)
+const totalThen = fieldThen({ ...order, field: 'totalAmount', now: 'p.total_amount' })
+const expectedThen = fieldThen({ ...order, field: 'expectedDate', now: 'p.expected_date' })
+
+type As = { status: string; total: string; expected: string }
+
+const ordersAs = ({ status, total, expected }: As) => `(
+    select p.id, p.order_number, p.vendor_id, ${total} as total_amount, p.order_date,
+           ${expected} as expected_date, s.status,
+           s.status in ('submitted', 'approved') as is_open,
+           s.status in ('submitted', 'approved')
+             and coalesce(${expected} < $1::date, false) as is_overdue,
+           coalesce($1::date - ${expected}, -1) as days
+    from purchase_orders p cross join lateral (select ${status}) s
+    where s.status is not null and $2::text is not null
+  ) o`
+
+const ordersNow = ordersAs({
+  status: 'p.status as status',
+  total: 'p.total_amount',
+  expected: 'p.expected_date',
+})
+const ordersThen = ordersAs({
+  status: `(case when ${wasTouched} then ${inHistory} else p.status end) as status offset 0`,
+  total: `(case when ${wasTouched} then ${totalThen}::numeric(12, 2) else p.total_amount end)`,
+  expected: `(case when ${wasTouched} then ${expectedThen}::date else p.expected_date end)`,
+})
+
+const orderList: Omit<ListSpec, 'from' | 'values'> = {
+  columns: `o.id, o.order_number as "orderNumber", o.vendor_id as "vendorId",
+    v.vendor_code as "vendorCode", v.name as "vendorName", o.total_amount as "totalAmount",
+    o.status, o.order_date as "orderDate", o.expected_date as "expectedDate",
+    o.is_overdue as "isOverdue"`,
+  joins: 'join vendors v on v.id = o.vendor_id',
+  where: 'true',
+  id: 'o.id',
+  sorts: {
+    id: { sql: 'o.id' },
+    orderNumber: { sql: 'o.order_number' },
+    vendorId: { sql: 'o.vendor_id' },
+    totalAmount: { sql: 'o.total_amount' },
+    status: { sql: 'o.status' },
+    orderDate: { sql: 'o.order_date' },
+    expectedDate: { sql: 'o.expected_date', isNullable: true },
+  },
+  defaultSort: '-orderDate',
+  search: [
+    { key: 'o.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
+    { startOf: 'o.order_number' },
+    { endOf: 'o.order_number' },
+  ],
+  filters: {
+    status: { sql: 'o.status', type: 'text' },
+    vendorCode: {
+      sql: 'lower(v.vendor_code)',
+      type: 'text',
+      isFolded: true,
+      within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
+    },
+    overdue: { when: 'true', holds: 'o.is_overdue' },
+    open: { when: 'true', holds: 'o.is_open' },
+    from: { sql: 'o.order_date', type: 'date', compare: '>=' },
+    to: { sql: 'o.order_date', type: 'date', compare: '<=' },
+    fromDays: { sql: 'o.days', type: 'int', compare: '>=' },
+    toDays: { sql: 'o.days', type: 'int', compare: '<=' },
+  },
+  countUpTo: 10_000,
+}
+
+export type AsOf = { day: Day; zone: string; isPast: boolean }
+
+/** Purchase orders as they stood on a day; of today's the status is at hand. */
+export function ordersOn({ day, zone, isPast }: AsOf): ListSpec {
+  return { ...orderList, from: isPast ? ordersThen : ordersNow, values: [day, zone] }
+}
+
+const openColumns = `o.vendor_id as "vendorId", v.vendor_code as "vendorCode",
+  v.name as "vendorName", o.status, o.total_amount as "totalAmount",
+  o.expected_date as "expectedDate", coalesce(b.amount, 0)::numeric(14, 2)::text as billed`
+// With what bills that were posted by the day took of an order.
+const withBilled = `left join lateral (
+    select least(coalesce(sum(l.total_price), 0), 9999999999.99) as amount
+    from vendor_bill_lines l join vendor_bills b on b.id = l.vendor_bill_id
+    where l.purchase_order_id = o.id and b.posted_on <= $1::date
+      and (b.voided_on is null or b.voided_on > $1::date)
+  ) b on true`
+const open = `join vendors v on v.id = o.vendor_id ${withBilled} where o.is_open`
+
+/** What is outstanding now, and what was at the end of an earlier day. */
+export const openNow = {
+  name: 'ap_open_orders',
+  text: `select ${openColumns} from ${ordersNow} ${open}`,
+}
+export const openThen = {
+  name: 'ap_open_orders_then',
+  text: `select ${openColumns} from ${ordersThen} ${open}`,
+}
+
+const committedColumns = `o.id, o.order_number, o.vendor_id, o.order_date, o.expected_date,
+  o.total_amount - coalesce(b.amount, 0) as rest`
+
+/** Orders with what is committed of them: what is outstanding and not billed. */
+export const committedNow = `
+  select ${committedColumns} from ${ordersNow} ${withBilled} where o.is_open`
+export const committedThen = `
+  select ${committedColumns} from ${ordersThen} ${withBilled} where o.is_open`
+
+const deliveries = `(
+    select v.id, v.vendor_code, v.name, count(*) as orders,
+           count(*) filter (where d.is_on_time) as on_time,
+           count(*) filter (where not d.is_on_time) as late,
+           count(*) filter (where d.action = 'close') as closed_short,
+           round(100.0 * count(*) filter (where d.is_on_time)
+                 / nullif(count(d.is_on_time), 0), 1)::text as on_time_percent,
+           round(avg(d.day - p.expected_date) filter (where not d.is_on_time), 1)::text
+             as average_days_late,
+           round(avg(d.day - p.order_date), 1)::text as average_lead_days,
+           sum(p.total_amount)::text as amount
+    from purchase_orders p
+    join vendors v on v.id = p.vendor_id
+    cross join lateral (
+      select a.action, (a.at at time zone $1::text)::date as day,
+             case when a.action = 'receive' and p.expected_date is not null
+               then (a.at at time zone $1::text)::date <= p.expected_date end as is_on_time
+      from audit_log a
+      where a.entity = 'purchase_order' and a.entity_id = p.id and a.to_status = 'received'
+      order by a.id desc limit 1
+    ) d
+    where p.status = 'received' and d.day between $2::date and $3::date
+    group by v.id
+  ) o`
+
+const performance: Omit<ListSpec, 'values'> = {
+  columns: `o.id, o.vendor_code as "vendorCode", o.name as "vendorName", o.orders,
+    o.on_time as "onTime", o.late, o.closed_short as "closedShort",
+    o.on_time_percent as "onTimePercent", o.average_days_late as "averageDaysLate",
+    o.average_lead_days as "averageLeadDays", o.amount`,
+  from: deliveries,
+  isMade: true,
+  where: 'true',
+  id: 'o.id',
+  sorts: {
+    id: { sql: 'o.id' },
+    vendorCode: { sql: 'o.vendor_code collate "und-x-icu"' },
+    vendorName: { sql: 'o.name collate "und-x-icu"' },
+    orders: { sql: 'o.orders' },
+    onTime: { sql: 'o.on_time' },
+    late: { sql: 'o.late' },
+    closedShort: { sql: 'o.closed_short' },
+    onTimePercent: { sql: 'o.on_time_percent::numeric', isNullable: true },
+    averageDaysLate: { sql: 'o.average_days_late::numeric', isNullable: true },
+    averageLeadDays: { sql: 'o.average_lead_days::numeric', isNullable: true },
+    amount: { sql: 'o.amount::numeric' },
+  },
+  defaultSort: 'onTimePercent',
+  search: ['o.vendor_code', 'o.name'],
+  filters: {},
+}
+
+/** How vendors delivered in some days. */
+export function performanceOn({ zone }: AsOf, days: { first: Day; last: Day }): ListSpec {
+  return { ...performance, values: [zone, days.first, days.last] }
+}

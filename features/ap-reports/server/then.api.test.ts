@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
+import type { ApOrder, ApSummary } from '../contract.ts'
+
+// Purchase orders on earlier days, whatever was changed of them since.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof purchaseDesk>>
+let told = 0
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await purchaseDesk(prizm)
+  told = 0
+})
+afterEach(() => prizm.close())
+
+/** What was done since the last time was done at this moment, by the history. */
+async function doneAt(moment: string): Promise<void> {
+  await desk.query(
+    `begin; set local session_replication_role = replica;
+     update audit_log set at = '${moment}' where entity = 'purchase_order' and id > ${told};
+     update purchase_orders set updated_at = '${moment}'; commit`,
+  )
+  told = (await desk.query('select max(id)::int as id from audit_log'))[0].id
+}
+const change = async (id: number, body: object) => {
+  const answer = await desk.change(id, body)
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+const get = async <A>(path: string): Promise<A> =>
+  (await prizm.call('GET', `/api/reports/${path}`, { as: desk.buyer })).json<A>()
+/** What the report says of a day: what is owed, how many are overdue, and the order. */
+async function reported(asOf: string) {
+  const { orderBasis, committed } = await get<ApSummary>(`ap-summary?asOf=${asOf}`)
+  const late = await get<ApOrder[]>(`ap-orders?overdue=true&sort=expectedDate&asOf=${asOf}`)
+  expect(late).toHaveLength(orderBasis.overdueCount)
+  expect(committed).toBe(orderBasis.outstanding)
+  const [found] = await get<ApOrder[]>(`ap-orders?limit=5&sort=totalAmount&asOf=${asOf}`)
+  const { status, totalAmount, expectedDate } = found as ApOrder
+  return [status, totalAmount, expectedDate, orderBasis.outstanding, orderBasis.overdueCount]
+}
+const bucket = async (name: string, asOf: string) =>
+  (await get<ApOrder[]>(`ap-orders?bucket=${name}&asOf=${asOf}`)).map(({ orderNumber }) => {
+    return orderNumber
+  })
+
+test('an order that is put off was overdue until then', async () => {
+  const dates = { orderDate: '2026-01-02', expectedDate: '2026-01-20' }
+  const order = { status: 'approved', totalAmount: '10.00', ...dates }
+  const { id } = await desk.made(order, desk.manager)
+  await doneAt('2026-01-02 15:00Z')
+  await change(id, { expectedDate: '2026-02-20' })
+  await doneAt('2026-02-10 15:00Z')
+  await change(id, { expectedDate: null })
+  await doneAt('2026-02-25 15:00Z')
+  expect(await reported('2026-02-09')).toEqual(['approved', '10.00', '2026-01-20', '10.00', 1])
+  expect(await bucket('days0to30', '2026-02-09')).toEqual(['PO-1'])
+  expect(await bucket('notDue', '2026-02-09')).toEqual([])
+  expect(await reported('2026-02-10')).toEqual(['approved', '10.00', '2026-02-20', '10.00', 0])
+  expect(await bucket('notDue', '2026-02-10')).toEqual(['PO-1'])
+  expect(await reported('2026-02-24')).toEqual(['approved', '10.00', '2026-02-20', '10.00', 1])
+  expect(await reported('2026-02-25')).toEqual(['approved', '10.00', null, '10.00', 0])
+  expect(await reported('2026-03-02')).toEqual(['approved', '10.00', null, '10.00', 0])
+})
+
+test('an order that was given back and grew was as small as it was', async () => {
+  const { id } = await desk.made({
+    status: 'submitted',
+    totalAmount: '10.00',
+    orderDate: '2026-01-02',
+    expectedDate: '2026-01-10',
+  })
+  await doneAt('2026-01-02 15:00Z')
+  const reason = { reason: 'Too little' }
+  expect((await desk.act(id, 'reject', desk.manager, reason)).statusCode).toBe(200)
+  await change(id, { totalAmount: '25.00', expectedDate: '2026-02-10' })
+  await doneAt('2026-01-20 15:00Z')
+  expect((await desk.act(id, 'submit', desk.buyer)).statusCode).toBe(200)
+  await doneAt('2026-01-21 15:00Z')
+  expect(await reported('2026-01-19')).toEqual(['submitted', '10.00', '2026-01-10', '10.00', 1])
+  expect(await reported('2026-01-20')).toEqual(['draft', '25.00', '2026-02-10', '0.00', 0])
+  expect(await reported('2026-01-21')).toEqual(['submitted', '25.00', '2026-02-10', '25.00', 0])
+  const behind = await get<{ amount: string; dueDate: string }[]>('ap-documents?asOf=2026-01-19')
+  expect(behind).toMatchObject([{ amount: '10.00', dueDate: '2026-01-10' }])
+})

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router'
+import { type AgingWords, AgingReport } from '#features/receivables/ui/AgingReport.tsx'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import type { CardRead } from '#platform/ui/table/Refresh.tsx'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type ApSummary, readApSummary } from '../contract.ts'
+
+const words: AgingWords = {
+  heading: 'Payables by age',
+  party: 'Vendor',
+  empty: 'No bill is open.',
+  reportPath: '/ap-reports',
+  rowsTab: 'schedule',
+  partyPath: '/vendors',
+  codeFilter: 'f.vendorCode',
+  ownDay: 'Bill date',
+  fileName: 'ap-aging',
+}
+
+type AgingTabProps = { list: ListState; read: CardRead['read'] & { data: ApSummary | undefined } }
+
+/** What is open of bills by the age of its due date: as bars, and by vendor with totals. */
+export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
+  const asOf = list.search['f.asOf']
+  const enabled = list.search['f.basis'] === 'invoice'
+  const query = { basis: 'invoice' as const, ...(asOf && { asOf }) }
+  const byOwnDay = useRead(readApSummary, { query, enabled })
+  const read = enabled ? byOwnDay : byDueDate
+  const summary = read.data
+  const parties = summary?.agingByVendor.map(({ vendorCode: code, vendorName: name, ...each }) => ({
+    ...each,
+    code,
+    name,
+  }))
+  return (
+    <>
+      {summary && cents(summary.prepaid) > 0 && (
+        <Alert tone="info">
+          {`Vendors were paid ${formatDecimal(summary.prepaid)} before a bill, which is not in ` +
+            'these figures. '}
+          <Link to="/ap-reports" search={{ tab: 'payments', 'f.left': 'true' } as never}>
+            Prepaid
+          </Link>
+        </Alert>
+      )}
+      <AgingReport
+        words={words}
+        list={list}
+        found={summary && parties && { ...summary, parties }}
+        from={{ endpoint: readApSummary, read }}
+        own={enabled ? byOwnDay : undefined}
+      />
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router'
+import { counted } from '#platform/ui/counted.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { FigureCard } from '#platform/ui/FigureCard.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import type { ApSummary } from '../contract.ts'
+import { formulas, openStatuses } from '../rules.ts'
+
+type ApCardsProps = { list: ListState; summary: ApSummary | undefined }
+type Way = { to: string; search: Record<string, string> }
+
+/** As long as the parts are: unseen, so that nothing moves when they come. */
+const waiting = '$0.00'
+
+/** The four figures, each with its formula, the way to its rows, and what orders say of it. */
+export function ApCards({ list, summary }: ApCardsProps) {
+  const asOf = list.search['f.asOf']
+  const rows = (search: Record<string, string>) => ({
+    to: '/ap-reports',
+    search: { ...search, ...(asOf && { 'f.asOf': asOf }) },
+  })
+  const orders = summary?.orderBasis
+  return (
+    <div className="grid grid-cols-2 gap-2 max-[22rem]:grid-cols-1 sm:gap-4 xl:grid-cols-4">
+      <FigureCard
+        title="Total Outstanding Payables"
+        value={summary && formatDecimal(summary.totalOutstanding)}
+        formula={formulas.outstanding}
+        asOf={summary?.asOf}
+        rows={rows({ tab: 'documents' })}
+        sub={<Parts summary={summary} rows={rows} />}
+        byOrders={{
+          text: orders ? formatDecimal(orders.outstanding) : waiting,
+          ...rows({ 'f.status': openStatuses.join() }),
+        }}
+      />
+      <FigureCard
+        title="Overdue Payments"
+        value={summary?.overdueCount.toLocaleString('en-US')}
+        formula={formulas.overdue}
+        asOf={summary?.asOf}
+        rows={rows({ tab: 'overdue' })}
+        sub={summary && overdueText(summary)}
+        byOrders={{
+          text: `${(orders?.overdueCount ?? 0).toLocaleString('en-US')} late`,
+          ...rows({ 'f.overdue': 'true' }),
+        }}
+      />
+      <FigureCard
+        title="Average Days to Pay"
+        value={summary && days(summary.averageDaysToPay)}
+        formula={formulas.daysToPay}
+        asOf={summary?.asOf}
+        rows={rows({ tab: 'documents', 'f.figure': 'daysToPay' })}
+        sub={summary && outstandingText(summary)}
+      />
+      <FigureCard
+        title="Monthly Payment Volume"
+        value={summary && formatDecimal(summary.monthlyPaymentVolume)}
+        formula={formulas.volume}
+        asOf={summary?.asOf}
+        rows={rows({ tab: 'documents', 'f.figure': 'volume' })}
+        sub={summary && volumeText(summary)}
+      />
+    </div>
+  )
+}
+
+function overdueText({ overdueCount, overdueAmount }: ApSummary): string {
+  return overdueCount === 0 ? 'Nothing overdue' : `${formatDecimal(overdueAmount)} in all`
+}
+
+function outstandingText({ daysPayableOutstanding: all }: ApSummary): string {
+  return `${all === null ? 'n/a days' : counted(Math.round(all), 'day')} outstanding`
+}
+
+function volumeText({ monthlyPaymentVolume }: ApSummary): string {
+  return `${cents(monthlyPaymentVolume) === 0 ? 'Nothing ' : ''}released in the month`
+}
+
+type PartsProps = {
+  summary: ApSummary | undefined
+  rows: (search: Record<string, string>) => Way
+}
+
+/** What is outstanding of bills and of orders, one behind the other, on a phone one under it. */
+function Parts({ summary, rows }: PartsProps) {
+  const { payablesBalance, committed, pendingApprovalCount = 0 } = summary ?? {}
+  const text = (amount: string | undefined) => (amount ? formatDecimal(amount) : waiting)
+  const billed = rows({ tab: 'documents', 'f.kind': 'bill,credit' })
+  const ordered = rows({ tab: 'documents', 'f.kind': 'order' })
+  const pending = rows({ 'f.status': 'submitted' })
+  return (
+    <>
+      <span className="block">
+        <Link {...wayOf(billed)} className="max-sm:block">{`${text(payablesBalance)} billed`}</Link>
+        <span className="max-sm:hidden">{' · '}</span>
+        <Link {...wayOf(ordered)} className="max-sm:block">
+          {`${text(committed)} committed`}
+        </Link>
+      </span>
+      <Link {...wayOf(pending)}>
+        {`${pendingApprovalCount.toLocaleString('en-US')} pending approval`}
+      </Link>
+    </>
+  )
+}
+
+/** The rows of a screen as a link takes them. */
+function wayOf({ to, search }: Way) {
+  return { to, search: search as never }
+}
+
+function days(count: number | null): string {
+  return count === null ? 'n/a' : counted(Math.round(count), 'day')
+}

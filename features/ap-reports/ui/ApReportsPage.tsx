@@ -1,0 +1,166 @@
+import { type ComponentProps, useState } from 'react'
+import { tabChange } from '#features/views/rules.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { DayField } from '#platform/ui/DayField.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { PrintButton } from '#platform/ui/PrintButton.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { Tabs } from '#platform/ui/Tabs.tsx'
+import { type Beside, BesideContext, blankPaper } from '#platform/ui/table/beside.ts'
+import { useBusinessDay } from '#platform/ui/today.ts'
+import { useRead } from '#platform/web/api.ts'
+import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { ApBillsTable } from './ApBillsTable.tsx'
+import { AgingTab } from './AgingTab.tsx'
+import { ApCards } from './ApCards.tsx'
+import { ApOrdersTable } from './ApOrdersTable.tsx'
+import { type ApSummary, readApSummary } from '../contract.ts'
+
+// What the first tab does not show is loaded with its own tab.
+const waiting = <Skeleton className="h-60" />
+const BillsToPay = late(
+  async () => (await import('#features/vendor-payments/ui/BillsToPay.tsx')).BillsToPay,
+  waiting,
+)
+const CreditsTable = late(
+  async () => (await import('#features/payables/ui/CreditsTable.tsx')).CreditsTable,
+  waiting,
+)
+const PaymentsTable = late(
+  async () => (await import('#features/vendor-payments/ui/PaymentsTable.tsx')).PaymentsTable,
+  waiting,
+)
+const DocumentsTable = late(
+  async () => (await import('./DocumentsTable.tsx')).DocumentsTable,
+  waiting,
+)
+const GoodsNotBilledTable = late(
+  async () => (await import('./GoodsNotBilledTable.tsx')).GoodsNotBilledTable,
+  waiting,
+)
+const MonthsTable = late(async () => (await import('./MonthsTable.tsx')).MonthsTable, waiting)
+const PerformanceTable = late(
+  async () => (await import('./PerformanceTable.tsx')).PerformanceTable,
+  waiting,
+)
+
+/** The payable reports: four figures, what they are made of, and how vendors keep their dates. */
+export function ApReportsPage() {
+  const list = useUrlList()
+  const asOf = list.search['f.asOf']
+  const read = useRead(readApSummary, { query: asOf ? { asOf } : {} })
+  const [paper] = useState(blankPaper)
+  return (
+    <>
+      <PageHeader
+        title="Accounts Payable Reports"
+        subtitle="Purchase Order and Vendor Payment Analytics"
+      />
+      <PageContent>
+        <PaperHead summary={read.data} />
+        <AsOf list={list} summary={read.data} paper={paper} />
+        <NotRenewed read={read} />
+        {read.error && !read.data ? (
+          <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+            {read.error.message}
+          </Alert>
+        ) : (
+          <ApCards list={list} summary={read.data} />
+        )}
+        <BesideContext value={{ endpoint: readApSummary, read, paper }}>
+          <Tabs
+            label="Reports"
+            tabs={tabsOf(list, read)}
+            open={list.search.tab}
+            onOpen={(tab) => list.change(tabChange(tabOf(tab), list.search), 'push')}
+          />
+        </BesideContext>
+      </PageContent>
+    </>
+  )
+}
+
+const tabOf = (tab: string) => (tab === 'overview' ? undefined : tab)
+
+function tabsOf(list: ListState, read: ComponentProps<typeof AgingTab>['read']) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <ApOrdersTable list={list} /> },
+    { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} read={read} /> },
+    {
+      id: 'documents',
+      label: 'Behind the figures',
+      render: () => <DocumentsTable list={list} />,
+    },
+    {
+      id: 'bills',
+      label: 'Bills',
+      render: () => <BillsToPay list={list} />,
+    },
+    {
+      id: 'credits',
+      label: 'Credits',
+      render: () => <CreditsTable list={list} />,
+    },
+    {
+      id: 'payments',
+      label: 'Payments',
+      render: () => <PaymentsTable list={list} />,
+    },
+    {
+      id: 'schedule',
+      label: 'Vendor payment schedule',
+      render: () => <ApBillsTable key="schedule" list={list} />,
+    },
+    {
+      id: 'overdue',
+      label: 'Overdue payments',
+      render: () => <ApBillsTable key="overdue" list={list} isOverdue />,
+    },
+    {
+      id: 'goods',
+      label: 'Goods not billed',
+      render: () => <GoodsNotBilledTable list={list} />,
+    },
+    {
+      id: 'months',
+      label: 'Monthly payment summary',
+      render: () => <MonthsTable list={list} />,
+    },
+    {
+      id: 'performance',
+      label: 'Vendor performance',
+      render: () => <PerformanceTable list={list} />,
+    },
+  ]
+}
+
+type HeadProps = { list: ListState; summary: ApSummary | undefined }
+
+function AsOf({ list, summary, paper }: HeadProps & Pick<Beside, 'paper'>) {
+  const asOf = list.search['f.asOf']
+  // What is typed before the figures are here is not taken back by their day.
+  const today = useBusinessDay()
+  const change = (day: string | undefined) =>
+    list.change({ 'f.asOf': day || undefined, page: undefined })
+  return (
+    <div className="no-print flex flex-wrap items-end justify-end gap-2">
+      <DayField label="As of" value={asOf ?? summary?.asOf ?? today} onPick={change} />
+      {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
+      <PrintButton paper={paper} />
+    </div>
+  )
+}
+
+/** On paper the report says what it is and of which day; its list says by which filters. */
+function PaperHead({ summary }: { summary: ApSummary | undefined }) {
+  return (
+    <div className="hidden print:block">
+      <p className="text-[16pt] font-semibold">Accounts Payable Reports</p>
+      {summary && <p>{`As of ${formatDay(summary.asOf as Day)}`}</p>}
+    </div>
+  )
+}

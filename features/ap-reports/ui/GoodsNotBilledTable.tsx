@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router'
+import { VendorLink, vendorText } from '#features/vendors/ui/VendorLink.tsx'
+import { vendorFilter } from '#features/vendors/ui/vendor-filter.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { searchText } from '#platform/web/search-text.ts'
+import { type GoodsNotBilled, listGoodsNotBilled, sumGoodsNotBilled } from '../goods-contract.ts'
+
+const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
+const codeOf = ({ orderNumber }: GoodsNotBilled) => orderNumber ?? 'Without an order'
+
+const amount = (
+  id: 'received' | 'returned' | 'billed' | 'credited',
+  header: string,
+): Column<GoodsNotBilled> => ({
+  id,
+  header,
+  width: 120,
+  align: 'right',
+  sortable: false,
+  cell: (row) => formatDecimal(row[id]),
+})
+
+export const goodsColumns: readonly Column<GoodsNotBilled>[] = [
+  { id: 'orderNumber', header: 'Order Number', width: 170, cell: codeOf },
+  {
+    id: 'vendorId',
+    header: 'Vendor',
+    isLong: true,
+    width: 230,
+    phone: 'line',
+    text: vendorText,
+    cell: (row) => <VendorLink of={row} />,
+  },
+  { id: 'orderDate', header: 'Order Date', width: 115, cell: (row) => dayText(row.orderDate) },
+  {
+    id: 'lastReceivedOn',
+    header: 'Last Received',
+    width: 125,
+    phone: 'date',
+    cell: (row) => dayText(row.lastReceivedOn),
+  },
+  amount('received', 'Received'),
+  amount('returned', 'Sent Back'),
+  amount('billed', 'Billed'),
+  amount('credited', 'Credited'),
+  {
+    id: 'openAmount',
+    header: 'Not Billed',
+    width: 130,
+    align: 'right',
+    phone: 'amount',
+    cell: (row) => formatDecimal(row.openAmount),
+  },
+]
+
+const byVendor: SumGroup = {
+  id: 'vendor',
+  label: 'Vendor',
+  filtersOf: (code) => ({ 'f.vendorCode': code }),
+}
+
+/** Goods received and not billed on the day, by purchase order; their sum is account 2050. */
+export function GoodsNotBilledTable({ list }: { list: ListState }) {
+  const navigate = useNavigate()
+  const placeOf = ({ orderNumber, vendorCode }: GoodsNotBilled) =>
+    orderNumber
+      ? { to: '/purchase-orders', search: { open: orderNumber } }
+      : { to: '/vendors', search: { open: vendorCode } }
+  return (
+    <DataTable
+      name="ap-goods"
+      title="Goods Received, Not Billed"
+      endpoint={listGoodsNotBilled}
+      list={list}
+      usualSort="orderDate"
+      columns={goodsColumns}
+      filters={[vendorFilter]}
+      codeOf={codeOf}
+      hrefOf={(row) => placeOf(row).to + searchText(placeOf(row).search)}
+      onOpen={(row) => {
+        const { to, search } = placeOf(row)
+        void navigate({ to, search: search as never })
+      }}
+      foot={<ListSums endpoint={sumGoodsNotBilled} list={list} what="order" groups={[byVendor]} />}
+      empty={<p className="text-muted">All goods that were received by this day are billed.</p>}
+    />
+  )
+}

@@ -1,0 +1,134 @@
+import { agingByOldest, agingColumns, agingSums } from '#features/receivables/ui/AgingReport.tsx'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { type ReportGroup, quarterOf, report } from '#platform/ui/report.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { billColumns } from './ApBillsTable.tsx'
+import { performanceColumns } from './PerformanceTable.tsx'
+import {
+  type ApBill,
+  type ApMonth,
+  type VendorPerformance,
+  listApBills,
+  listApMonths,
+  listVendorPerformance,
+  readApSummary,
+} from '../contract.ts'
+import { buckets, punctualities, punctualityOf } from '../rules.ts'
+
+const area = 'Accounts Payable'
+const permission = 'reports.payables'
+
+const byVendor = {
+  id: 'vendor',
+  label: 'Vendor',
+  of: (bill: ApBill) => `${bill.vendorCode} · ${bill.vendorName}`,
+}
+const byDueDate = { id: 'due', label: 'Due date', of: (bill: ApBill) => bill.dueDate }
+const byAge = {
+  id: 'age',
+  label: 'Age',
+  of: ({ daysPastDue }: ApBill) =>
+    buckets.find(({ to }) => to === undefined || daysPastDue <= to)?.label ?? '',
+}
+const byQuarter = { id: 'quarter', label: 'Quarter', of: ({ month }: ApMonth) => quarterOf(month) }
+const byYear = { id: 'year', label: 'Year', of: ({ month }: ApMonth) => month.slice(0, 4) }
+const byPunctuality: ReportGroup<VendorPerformance> = {
+  id: 'onTime',
+  label: 'On time',
+  of: ({ onTimePercent }) => punctualityOf(onTimePercent),
+  order: punctualities,
+}
+
+const amount = (id: keyof ApMonth, header: string): Column<ApMonth> => {
+  return { id, header, align: 'right', cell: (month) => formatDecimal(String(month[id])) }
+}
+const monthColumns: readonly Column<ApMonth>[] = [
+  { id: 'month', header: 'Month', cell: ({ month }) => month },
+  amount('billed', 'Billed'),
+  {
+    id: 'payments',
+    header: 'Payments',
+    align: 'right',
+    cell: ({ payments }) => payments.toLocaleString('en-US'),
+  },
+  amount('paid', 'Paid'),
+  amount('discounts', 'Discounts Taken'),
+  amount('largest', 'Largest Payment'),
+]
+
+/** The named reports of payables, in the order of the help. */
+export const payableReports = [
+  report({
+    id: 'vendor-payment-schedule',
+    area,
+    title: 'Vendor payment schedule',
+    says: 'Bills that were open on the day, the first due first.',
+    permission,
+    takes: 'day',
+    endpoint: listApBills,
+    queryOf: ({ asOf }) => ({ asOf, sort: 'dueDate' }),
+    rowsOf: (bills) => bills,
+    columns: billColumns,
+    sums: ['openAmount'],
+    groups: [byVendor, byDueDate, byAge],
+  }),
+  report({
+    id: 'overdue-payments',
+    area,
+    title: 'Overdue payments',
+    says: 'Bills that were open and past due on the day, the oldest first.',
+    permission,
+    takes: 'day',
+    endpoint: listApBills,
+    queryOf: ({ asOf }) => ({ asOf, overdue: 'true' as const, sort: 'dueDate' }),
+    rowsOf: (bills) => bills,
+    columns: billColumns,
+    sums: ['openAmount'],
+    groups: [byVendor, byAge],
+  }),
+  report({
+    id: 'monthly-payment-summary',
+    area,
+    title: 'Monthly payment summary',
+    says: 'What was billed and paid in each of the twelve months up to the day.',
+    permission,
+    takes: 'day',
+    endpoint: listApMonths,
+    queryOf: ({ asOf }) => ({ asOf }),
+    rowsOf: (months) => months,
+    columns: monthColumns,
+    sums: ['billed', 'paid', 'discounts'],
+    groups: [byQuarter, byYear],
+  }),
+  report({
+    id: 'vendor-performance',
+    area,
+    title: 'Vendor performance analysis',
+    says: 'How vendors kept their expected dates in the year up to the day.',
+    permission,
+    takes: 'day',
+    endpoint: listVendorPerformance,
+    queryOf: ({ asOf }) => ({ asOf, sort: 'onTimePercent' }),
+    rowsOf: (vendors) => vendors,
+    columns: performanceColumns,
+    sums: ['amount'],
+    groups: [byPunctuality],
+  }),
+  report({
+    id: 'vendor-aging',
+    area,
+    title: 'Vendor aging',
+    says: 'What is owed to each vendor on the day, by how long it has been due.',
+    permission,
+    takes: 'day',
+    endpoint: readApSummary,
+    queryOf: ({ asOf }) => ({ asOf }),
+    rowsOf: ({ agingByVendor }) =>
+      agingByVendor.map(({ vendorCode: code, vendorName: name, ...ages }) => {
+        return { ...ages, code, name }
+      }),
+    columns: agingColumns('Vendor'),
+    sums: agingSums,
+    groups: [agingByOldest],
+  }),
+] as const

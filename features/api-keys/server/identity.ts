@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { today } from '#platform/kernel/days.ts'
+import { type Actor, type Context, rows } from '#platform/server/db.ts'
+import { pgErrorOf } from '#platform/server/pg-errors.ts'
+import { keyPrefix, permissionsOf } from '../rules.ts'
+import { hashOf } from './service.ts'
+
+const seenEverySeconds = 60
+const longest = 200
+
+const find = {
+  name: 'find_api_key',
+  text: `select u.id, u.username, u.role, k.scopes, k.id as "keyId",
+           coalesce(k.last_used_at < now() - interval '${seenEverySeconds} seconds', true)
+             as "isUnseen"
+         from api_keys k join users u on u.id = k.user_id
+         where k.token_sha256 = $1 and k.revoked_at is null and u.is_active
+           and (k.expires_on is null or k.expires_on >= $2)`,
+}
+
+const see = {
+  name: 'see_api_key',
+  text: 'update api_keys set last_used_at = now() where id = $1',
+}
+
+type Found = Actor & { scopes: string[]; keyId: number; isUnseen: boolean }
+/** Whether a request shows a key rather than a session. */
+export function hasKey(request: FastifyRequest): boolean {
+  return request.headers.authorization !== undefined
+}
+
+/**
+ * Who sends a request, by the key in `Authorization: Bearer …`: its user, within its scopes.
+ * Undefined where the key is unknown, revoked, past its day, or its user was switched off. It is
+ * looked up for every request, so that a revoked key ends at once on every node.
+ */
+export async function identifyKey(
+  request: FastifyRequest,
+  ctx: Context,
+): Promise<Actor | undefined> {
+  const key = keyOf(request)
+  if (!key) return undefined
+  return userOfKey(ctx, key)
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const [scheme, key, ...more] = request.headers.authorization?.split(' ') ?? []
+  if (scheme?.toLowerCase() !== 'bearer' || !key || more.length > 0) return undefined
+  return key.startsWith(keyPrefix) && key.length <= longest ? key : undefined
+}
+
+async function userOfKey(ctx: Context, key: string): Promise<Actor | undefined> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  const [found] = await rows<Found>(ctx.db, find, [hashOf(key), date])
+  if (!found) return undefined
+  const { id, username, role, scopes } = found
+  if (found.isUnseen) await rows(ctx.db, see, [found.keyId]).catch(unlessReadOnly)
+  return { id, username, role, scopes, opens: permissionsOf(scopes) }
+}
+
+/** Reading goes on while the database takes no writes. */
+function unlessReadOnly(error: unknown): void {
+  if (pgErrorOf(error)?.code !== '25006') throw error
+}

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import { fingerprint, readKey } from '#platform/server/idempotency.ts'
+import { type Route, route } from '#platform/server/route.ts'
+import * as contract from '../contract.ts'
+import { createApiKey, keyPage, type KeyedCreation, revokeApiKey } from './service.ts'
+
+/** The calls of API keys. The answer with a key's text is not stored, so no attempt is replayed. */
+export const apiKeyRoutes: Route[] = [
+  route(contract.listApiKeys, (ctx, { query }) => keyPage(ctx, query)),
+  route(
+    contract.createApiKey,
+    (ctx, { body, request }) => createApiKey(ctx, body, callOf(request)),
+    { ignoresKey: true },
+  ),
+  route(contract.revokeApiKey, (ctx, { id }) => revokeApiKey(ctx, id)),
+]
+
+/** The call's own Idempotency-Key and the hash of its body, where it has a key. */
+function callOf({ headers, bodyText }: FastifyRequest): KeyedCreation | undefined {
+  const idempotencyKey = readKey(headers['idempotency-key'])
+  return idempotencyKey ? { idempotencyKey, bodySha256: fingerprint(bodyText) } : undefined
+}

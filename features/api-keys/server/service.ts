@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { record } from '#features/audit/server/service.ts'
+import { findAccount } from '#features/auth/server/accounts.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { today } from '#platform/kernel/days.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type ListSpec, readList } from '#platform/server/list.ts'
+import type { ListQuery } from '#platform/kernel/endpoint.ts'
+import type { ApiKey, NewApiKey, NewKeyAnswer } from '../contract.ts'
+import { keyPrefix, shownKeyLength } from '../rules.ts'
+
+const columns = `k.id, k.name, k.user_id as "userId", u.username, k.starts_with as "startsWith",
+  k.scopes, k.expires_on as "expiresOn", k.last_used_at as "lastUsedAt",
+  k.created_at as "createdAt"`
+
+const list: ListSpec = {
+  columns,
+  from: 'api_keys k join users u on u.id = k.user_id',
+  where: 'k.revoked_at is null',
+  id: 'k.id',
+  sorts: {
+    id: { sql: 'k.id' },
+    name: { sql: 'k.name collate "und-x-icu"' },
+    username: { sql: 'u.username collate "und-x-icu"' },
+    expiresOn: { sql: 'k.expires_on', isNullable: true },
+    lastUsedAt: { sql: 'k.last_used_at', isNullable: true },
+    createdAt: { sql: 'k.created_at' },
+  },
+  defaultSort: '-createdAt',
+  search: ['k.name', 'u.username', 'k.starts_with'],
+  filters: {},
+}
+
+/** A page of the keys that were not revoked, those past their day included. */
+export function keyPage(ctx: Context, query: ListQuery) {
+  return readList<ApiKey>(ctx.db, list, query)
+}
+
+const add = {
+  name: 'add_api_key',
+  text: `with made as (
+           insert into api_keys
+             (name, user_id, token_sha256, starts_with, scopes, expires_on, created_by,
+              idempotency_key, body_sha256)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+           returning id, name, user_id, starts_with, scopes, expires_on, last_used_at, created_at)
+         select ${columns} from made k join users u on u.id = k.user_id`,
+}
+
+/** The Idempotency-Key of a call and the SHA-256 of its body. */
+export type KeyedCreation = { idempotencyKey: string; bodySha256: Buffer }
+
+/**
+ * Makes a key for a program and answers its text, which is kept nowhere: 256 random bits behind a
+ * word by which scanners know it. Refuses a user who is not there and a day that is over. A call
+ * that is sent again under its Idempotency-Key revokes the key of the first attempt, whose text was
+ * lost with its answer; 409 where that key is used already, 422 where the call asks something else.
+ */
+export function createApiKey(
+  ctx: Context,
+  form: NewApiKey,
+  call?: KeyedCreation,
+): Promise<NewKeyAnswer> {
+  const key = `${keyPrefix}${randomBytes(32).toString('base64url')}`
+  return inTransaction(ctx, async (inner) => {
+    const revoked = call ? await revokeEarlier(inner, call) : undefined
+    const userId = form.userId ?? inner.user?.id ?? 0
+    const owner = await findAccount(inner.db, userId)
+    if (!owner?.isActive) throw invalid([{ path: 'userId', message: 'Pick an active user' }])
+    const { businessTimeZone } = await currentSettings(inner)
+    if (form.expiresOn && form.expiresOn < today(inner.now, businessTimeZone)) {
+      throw invalid([{ path: 'expiresOn', message: 'Must not be over already' }])
+    }
+    const scopes = [...new Set(form.scopes)]
+    const shown = key.slice(0, shownKeyLength)
+    const by = inner.user?.id ?? null
+    const values = [form.name, userId, hashOf(key), shown, scopes, form.expiresOn ?? null, by]
+    const keyed = [call?.idempotencyKey ?? null, call?.bodySha256 ?? null]
+    const [made] = await rows<ApiKey>(inner.db, add, [...values, ...keyed])
+    const saved = made as ApiKey
+    const changes = {
+      name: { from: null, to: saved.name },
+      scopes: { from: null, to: scopes.join(', ') },
+    }
+    await record(inner, [{ entity: 'api_key', entityId: saved.id, action: 'create', changes }])
+    return { ...saved, key, notice: noticeOf(revoked), revokedKeyId: revoked?.id ?? null }
+  })
+}
+
+// Attempts under one key follow each other: the second finds what the first committed.
+const lockCreator = {
+  name: 'lock_api_key_creator',
+  text: 'select id from users where id = $1 for update',
+}
+const findEarlier = {
+  name: 'find_earlier_api_key',
+  text: `select id, starts_with as "startsWith", last_used_at as "lastUsedAt",
+           body_sha256 as "bodySha256"
+         from api_keys
+         where created_by = $1 and idempotency_key = $2 and revoked_at is null`,
+}
+type Earlier = { id: number; startsWith: string; lastUsedAt: string | null; bodySha256: Buffer }
+
+/** Revokes the key that an earlier attempt of the same call created; undefined where none did. */
+async function revokeEarlier(ctx: Context, call: KeyedCreation): Promise<Earlier | undefined> {
+  const by = ctx.user?.id ?? 0
+  await rows(ctx.db, lockCreator, [by])
+  const [earlier] = await rows<Earlier>(ctx.db, findEarlier, [by, call.idempotencyKey])
+  if (!earlier) return undefined
+  if (!earlier.bodySha256.equals(call.bodySha256)) {
+    const sentence = 'This Idempotency-Key was used for another request'
+    throw new Refusal('invalid', 'idempotency-key-reused', sentence)
+  }
+  if (earlier.lastUsedAt) {
+    const sentence = `The key ${earlier.startsWith}… of the first attempt is in use already`
+    throw new Refusal('conflict', 'api-key-in-use', sentence)
+  }
+  await revokeApiKey(ctx, earlier.id)
+  return earlier
+}
+
+function noticeOf(revoked: Earlier | undefined): string | null {
+  if (!revoked) return null
+  const { startsWith } = revoked
+  return `The first attempt created key ${startsWith}…, which nobody has seen. It was revoked`
+}
+
+const revoke = {
+  name: 'revoke_api_key',
+  text: `update api_keys set revoked_at = now() where id = $1 and revoked_at is null returning id`,
+}
+
+/** Ends a key, on every node at once. */
+export function revokeApiKey(ctx: Context, id: number): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const ended = await rows(inner.db, revoke, [id])
+    if (ended.length === 0) throw missing('That API key')
+    await record(inner, [{ entity: 'api_key', entityId: id, action: 'revoke' }])
+  })
+}
+
+/** The only form of a key that is stored. */
+export function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
+import { users } from '#features/auth/server/tables.ts'
+import { bytes, day, moment, rowId } from '#platform/server/columns.ts'
+import { keyScopes } from '../rules.ts'
+
+/** Keys of programs: only the hash is kept. Each acts as its user, within its scopes. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: rowId(),
+    name: varchar('name', { length: 100 }).notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    tokenSha256: bytes('token_sha256').notNull(),
+    startsWith: text('starts_with').notNull(),
+    scopes: text('scopes').array().notNull(),
+    expiresOn: day('expires_on'),
+    lastUsedAt: moment('last_used_at'),
+    revokedAt: moment('revoked_at'),
+    /** The Idempotency-Key of the call that created it, and the SHA-256 of its body. */
+    idempotencyKey: varchar('idempotency_key', { length: 255 }),
+    bodySha256: bytes('body_sha256'),
+    createdBy: integer('created_by').references(() => users.id),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('api_key_token').on(t.tokenSha256),
+    uniqueIndex('api_key_of_call')
+      .on(t.createdBy, t.idempotencyKey)
+      .where(sql`revoked_at is null and idempotency_key is not null`),
+    index('api_keys_of_user').on(t.userId),
+    index('api_keys_made_by').on(t.createdBy),
+    check(
+      'api_key_scopes_known',
+      sql.raw(`scopes <@ array[${keyScopes.map((scope) => `'${scope}'`).join(', ')}]`),
+    ),
+    check('api_key_has_scopes', sql.raw('cardinality(scopes) > 0')),
+  ],
+)

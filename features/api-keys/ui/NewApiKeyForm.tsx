@@ -1,0 +1,93 @@
+import { listUsers } from '#features/auth/accounts-contract.ts'
+import { CustomField, DateField, SelectField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import { createApiKey, listApiKeys, type NewKeyAnswer } from '../contract.ts'
+import { keyScopes, type KeyScope, scopeNames, scopeSentences } from '../rules.ts'
+
+type Values = { name: string; userId: string; scopes: KeyScope[]; expiresOn: string }
+type NewApiKeyFormProps = { onClose: () => void; onMade: (made: NewKeyAnswer) => void }
+
+const empty: Values = { name: '', userId: '', scopes: ['read'], expiresOn: '' }
+
+/** An administrator makes a key: what it is called, whom it acts as, what it may do. */
+export function NewApiKeyForm({ onClose, onMade }: NewApiKeyFormProps) {
+  const users = useRead(listUsers, { query: { isActive: 'true', sort: 'username', limit: 200 } })
+  const owners = (users.data ?? []).map((user) => ({
+    value: String(user.id),
+    label: `${user.username} (${user.role})`,
+  }))
+  const write = useWrite(createApiKey, {
+    refreshes: [listApiKeys],
+    success: 'API key created successfully',
+    failure: 'Failed to create API key',
+  })
+  return (
+    <FormDialog
+      title="Add API Key"
+      schema={createApiKey.body}
+      values={empty}
+      toWire={toWire}
+      submitLabel="Create Key"
+      onClose={onClose}
+      onSave={async (body, { idempotencyKey }) => onMade(await write.run({ body, idempotencyKey }))}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField name="name" label="Name *" hint="The program that uses it" />
+        <SelectField
+          name="userId"
+          label="Acts as *"
+          hint="Its role is the most the key may do"
+          options={[{ value: '', label: 'Yourself' }, ...owners]}
+        />
+        <DateField name="expiresOn" label="Last day" hint="Empty: until it is revoked" />
+        <CustomField name="scopes" label="Scopes *" wide>
+          {(control, value, change) => (
+            <Scopes control={control} value={value as KeyScope[]} onChange={change} />
+          )}
+        </CustomField>
+      </div>
+    </FormDialog>
+  )
+}
+
+type ScopesProps = {
+  control: { id: string }
+  value: readonly KeyScope[]
+  onChange: (value: KeyScope[]) => void
+}
+
+function Scopes({ control, value, onChange }: ScopesProps) {
+  const toggle = (scope: KeyScope) =>
+    onChange(keyScopes.filter((known) => value.includes(known) !== (known === scope)))
+  return (
+    <div {...control} role="group" aria-label="Scopes" className="grid gap-2 sm:grid-cols-2">
+      {keyScopes.map((scope) => (
+        <label key={scope} className="flex min-h-9 gap-2 pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            className="mt-1 self-start"
+            checked={value.includes(scope)}
+            onChange={() => toggle(scope)}
+          />
+          <span>
+            {scopeNames[scope]}
+            <span className="text-caption block text-muted">{scopeSentences[scope]}</span>
+          </span>
+        </label>
+      ))}
+      <p className="text-caption text-muted sm:col-span-2">
+        Accounts, keys, settings, connections and the closing of periods belong to people alone.
+      </p>
+    </div>
+  )
+}
+
+function toWire({ name, userId, scopes, expiresOn }: Values) {
+  return {
+    name,
+    scopes,
+    ...(userId && { userId: Number(userId) }),
+    ...(expiresOn && { expiresOn }),
+  }
+}

@@ -1,0 +1,33 @@
+import { Copy } from 'lucide-react'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { copyText } from '#platform/ui/copy.ts'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import type { NewKeyAnswer } from '../contract.ts'
+
+/** Shows a new key once, with how a program sends it. */
+export function TellKey({ made, onClose }: { made: NewKeyAnswer; onClose: () => void }) {
+  return (
+    <Dialog title={`API key ${made.name}`} size="form" onClose={onClose}>
+      <DialogBody>
+        <Alert tone="info" title="Copy it now">
+          The key is shown this once. Whoever has it acts as {made.username}.
+        </Alert>
+        {made.notice && (
+          <Alert tone="warning" title="An earlier attempt had succeeded">
+            {made.notice}
+          </Alert>
+        )}
+        <p className="mt-4 font-mono break-all select-all">{made.key}</p>
+        <p className="text-caption mt-4 text-muted">
+          Programs send it with every call: <code>Authorization: Bearer {made.startsWith}…</code>
+        </p>
+        <div className="mt-4">
+          <Button kind="primary" icon={Copy} onClick={() => void copyText(made.key)}>
+            Copy Key
+          </Button>
+        </div>
+      </DialogBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { Invoice } from '#features/receivables/contract.ts'
+import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import type { ListSums } from '#platform/kernel/endpoint.ts'
+import { cents, decimal, sum } from '#platform/kernel/money.ts'
+import type { ArDocument, ArOrder, ArSummary, Collection } from '../contract.ts'
+
+// The documents of two customers on 2026-04-30: what a card opens is what it counts.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let customerId: number
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  prizm.clock.now = new Date('2026-04-30T15:00:00Z')
+  desk = await receivablesDesk(prizm)
+  customerId = await desk.customer()
+  const prepaid = await desk.customer({ paymentTerms: 'prepaid' })
+  await desk.charged(prepaid, { docDate: '2026-04-29', total: '77.00' })
+  const charged = (docDate: string, total: string) => desk.charged(customerId, { docDate, total })
+  const first = await charged('2026-01-10', '1000.00')
+  await charged('2026-03-01', '500.00')
+  await charged('2026-04-15', '2000.00')
+  const applications = [{ invoiceId: first, amount: '400.00' }]
+  await desk.paid(customerId, '400.00', { receivedOn: '2026-03-01', applications })
+  await desk.paid(customerId, '30.00', { receivedOn: '2026-04-25' })
+  await desk.post('credit-memos', { invoiceId: first, goods: '50.00', reason: 'Broken' })
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const summary = (query = '') => desk.get<ArSummary>(`reports/ar-summary?${query}`)
+const documents = (query = '') => desk.get<ArDocument[]>(`reports/ar-documents?${query}`)
+const sums = async (query = '') => {
+  const { count, amount } = await desk.get<ListSums>(`reports/ar-documents/sums?${query}`)
+  return [count, amount]
+}
+const sumOf = (amounts: readonly string[]) => decimal(sum(amounts.map(cents)))
+
+/** Sessions end while the clock is moved. */
+async function at(day: string): Promise<void> {
+  prizm.clock.now = new Date(`${day}T15:00:00Z`)
+  desk.people['finance'] = await prizm.signIn('finance')
+}
+
+test('the balance opens what is open of all kinds, and they add up to it', async () => {
+  const [payment] = await desk.get<{ id: number }[]>('payments?unapplied=true')
+  const refund = { paymentId: payment?.id, amount: '10.00', reason: 'Paid twice' }
+  expect((await desk.post('refunds', refund)).statusCode).toBe(201)
+  const { totalReceivable } = await summary()
+  expect(totalReceivable).toBe('3097.00')
+  const rows = await documents('sort=kind,-amount')
+  expect(rows.map(({ kind, day, amount }) => [kind, day, amount])).toEqual([
+    ['invoice', '2026-04-15', '2000.00'],
+    ['invoice', '2026-01-10', '600.00'],
+    ['invoice', '2026-03-01', '500.00'],
+    ['invoice', '2026-04-29', '77.00'],
+    ['memo', '2026-04-30', '-50.00'],
+    ['payment', '2026-04-25', '-20.00'],
+    ['refund', expect.any(String), '-10.00'],
+  ])
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(7)
+  expect(sumOf(rows.map(({ amount }) => amount))).toBe(totalReceivable)
+  expect(await sums()).toEqual([7, totalReceivable])
+  expect(await sums('kind=invoice')).toEqual([4, '3177.00'])
+  const groups = (await desk.get<ListSums>('reports/ar-documents/sums?by=kind')).groups
+  expect(groups.map(({ key, amount }) => [key, amount])).toEqual([
+    ['invoice', '3177.00'],
+    ['refund', '-10.00'],
+    ['payment', '-20.00'],
+    ['memo', '-50.00'],
+  ])
+})
+
+test('the same day opens the same balance when it is long past', async () => {
+  await at('2026-05-20')
+  const [first] = await desk.get<Invoice[]>('invoices?sort=id&state=overdue')
+  const applications = [{ invoiceId: first?.id, amount: '77.00' }]
+  await desk.paid(first?.customerId ?? 0, '77.00', { receivedOn: '2026-05-20', applications })
+  expect(await sums()).toEqual([5, '3020.00'])
+  expect(await sums('asOf=2026-04-30')).toEqual([6, '3097.00'])
+  expect((await summary('asOf=2026-04-30')).totalReceivable).toBe('3097.00')
+  expect(await sums('asOf=2026-01-31')).toEqual([1, '1000.00'])
+})
+
+test('the period and the rate open the parts that they are made of', async () => {
+  const found = await summary()
+  expect(found).toMatchObject({
+    averageCollectionPeriod: 113.77,
+    monthlyCollectionRate: '0.98',
+    collected: {
+      opening: '1100.00',
+      quarterSales: '2450.00',
+      monthSales: '1950.00',
+      cash: '30.00',
+    },
+  })
+  const { opening, quarterSales, monthSales, cash } = found.collected
+  expect(await sums('figure=sales')).toEqual([3, quarterSales])
+  expect(await sums('figure=monthSales')).toEqual([2, monthSales])
+  expect(await sums('figure=received')).toEqual([1, cash])
+  expect(await sums('asOf=2026-03-31')).toEqual([2, opening])
+  const sold = await documents('figure=sales&sort=day')
+  expect(sold.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['invoice', '500.00'],
+    ['invoice', '2000.00'],
+    ['memo', '-50.00'],
+  ])
+  const [balance, sales] = [found.totalReceivable, quarterSales].map(cents)
+  expect(Math.round(((balance ?? 0) / (sales ?? 1)) * 9000) / 100).toBe(113.77)
+})
+
+test('overdue customers open themselves, their invoices, and what orders say', async () => {
+  const found = await summary()
+  expect(found).toMatchObject({
+    overdueCustomerCount: 2,
+    overdueInvoiceCount: 3,
+    overdueAmount: '1177.00',
+  })
+  const late = await desk.get<Collection[]>('reports/ar-collections')
+  expect(late).toHaveLength(found.overdueCustomerCount)
+  expect(sumOf(late.map(({ pastDue }) => pastDue))).toBe(found.overdueAmount)
+  const invoices = await desk.get<Invoice[]>('invoices?state=overdue')
+  expect(invoices).toHaveLength(found.overdueInvoiceCount)
+  expect(sumOf(invoices.map(({ openAmount }) => openAmount))).toBe(found.overdueAmount)
+  const open = await desk.get<Invoice[]>('invoices?state=open,part-paid,overdue')
+  expect(open).toHaveLength(found.pendingPaymentCount)
+})
+
+test('what orders say opens orders that come to the same', async () => {
+  const as = await prizm.signIn('manager')
+  const buyer = await desk.customer()
+  for (const [status, shipDate, totalAmount] of [
+    ['pending', '2026-04-01', '1.00'],
+    ['shipped', '2026-04-02', '2.00'],
+    ['delivered', '2026-04-03', '4.00'],
+  ]) {
+    const body = { orderNumber: `SO-${status}`, customerId: buyer, status, shipDate, totalAmount }
+    const answer = await prizm.call('POST', '/api/sales-orders', { as, body })
+    expect(answer.statusCode, answer.body).toBe(201)
+  }
+  const { orderBasis } = await summary()
+  expect(orderBasis).toEqual({ receivable: '6.00', overdueCount: 2, pendingPayment: 2 })
+  const gone = await desk.get<ArOrder[]>('reports/ar-orders?status=shipped,delivered')
+  expect(gone).toHaveLength(orderBasis.pendingPayment)
+  expect(sumOf(gone.map(({ totalAmount }) => totalAmount))).toBe(orderBasis.receivable)
+  const late = await desk.get<ArOrder[]>('reports/ar-orders?overdue=true')
+  expect(late).toHaveLength(orderBasis.overdueCount)
+})
+
+test('documents are for those who may see the report', async () => {
+  const path = '/api/reports/ar-documents'
+  const as = await prizm.signIn('purchasing')
+  expect((await prizm.call('GET', path, { as })).statusCode).toBe(403)
+  expect((await prizm.call('GET', `${path}/sums`, { as })).statusCode).toBe(403)
+})

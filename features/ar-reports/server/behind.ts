@@ -1,0 +1,135 @@
+import { type Day, addDays } from '#platform/kernel/days.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { readSums, type Summed } from '#platform/server/list-sums.ts'
+import { readList, type ListSpec } from '#platform/server/list.ts'
+import type { ArDocument, ArDocumentQuery, ArDocumentSumsQuery } from '../contract.ts'
+import { creditDocumentsThen, invoiceMayBeOpen, openThen, readSales } from './documents.ts'
+import { type Figure, isOnCredit } from '../rules.ts'
+import type { AsOf } from './store.ts'
+
+// The documents behind each figure as of a day `$1`, each with the amount that it adds. Documents
+// of several kinds stand in one list, so each kind has ids of its own.
+
+const place = `case d.kind
+    when 'invoice' then 0 when 'payment' then 1 when 'memo' then 2 else 3 end`
+const listed = (documents: string) =>
+  `(select d.id::bigint * 4 + ${place} as id, d.kind, d.number, d.customer_id, d.day, d.due_date,
+           d.amount::numeric(12, 2) as amount
+    from (${documents}) d where d.amount <> 0) o`
+
+const invoice = `'invoice' as kind, i.id, i.invoice_number as number, i.customer_id,
+    i.doc_date as day, i.due_date`
+const payment = `'payment' as kind, p.id, p.payment_number as number, p.customer_id,
+    p.received_on as day, null::date as due_date`
+const memo = `'memo' as kind, m.id, m.credit_memo_number as number, m.customer_id,
+    m.doc_date as day, null::date as due_date`
+
+/** Open invoices, and what is neither applied nor gone: `$2` is the business time zone. */
+const balanceNow = listed(`
+    select ${invoice}, i.open_amount as amount from invoices i where i.open_amount > 0
+    union all
+    select ${payment}, -p.open_amount from customer_payments p where p.open_amount > 0
+    union all
+    select ${memo}, -m.open_amount from credit_memos m where m.open_amount > 0
+    union all
+    select 'refund', f.id, f.refund_number, f.customer_id,
+           (f.created_at at time zone $2::text)::date, null::date, -f.amount
+    from refunds f where f.status = 'prepared' and $1::date is not null`)
+const balanceThen = listed(`
+    select ${invoice}, ${openThen} as amount from invoices i
+    where i.doc_date <= $1::date and ${invoiceMayBeOpen} and $2::text is not null
+    union all
+    select c.kind, c.id, c.number, c.customer_id, c.day, null::date, -c.amount
+    from (${creditDocumentsThen}) c`)
+
+/** Invoices on the terms `$3` and all credit memos after the day `$2`. */
+const sales = listed(`
+    select ${invoice}, i.total as amount from invoices i
+    where i.doc_date > $2::date and i.doc_date <= $1::date and i.payment_terms = any($3::text[])
+    union all
+    select ${memo}, -m.total from credit_memos m
+    where m.doc_date > $2::date and m.doc_date <= $1::date
+      and (m.voided_on is null or m.voided_on > $1::date)`)
+
+/** Payments that came after the day `$2`. */
+const received = listed(`
+    select ${payment}, p.amount from customer_payments p
+    where p.received_on > $2::date and p.received_on <= $1::date
+      and (p.voided_on is null or p.voided_on > $1::date)`)
+
+const documents: Omit<ListSpec, 'from' | 'values'> = {
+  columns: `o.id, o.kind, o.number, o.customer_id as "customerId",
+    c.customer_code as "customerCode", c.name as "customerName", o.day,
+    o.due_date as "dueDate", o.amount`,
+  joins: 'join customers c on c.id = o.customer_id',
+  where: 'true',
+  id: 'o.id',
+  sorts: {
+    id: { sql: 'o.id' },
+    number: { sql: 'o.number' },
+    kind: { sql: 'o.kind' },
+    customerId: { sql: 'o.customer_id' },
+    day: { sql: 'o.day' },
+    dueDate: { sql: 'o.due_date', isNullable: true },
+    amount: { sql: 'o.amount' },
+  },
+  defaultSort: '-day',
+  search: [
+    {
+      key: 'o.customer_id',
+      id: 'c.id',
+      from: 'customers c',
+      columns: ['c.customer_code', 'c.name'],
+    },
+    'o.number',
+  ],
+  filters: {
+    kind: { sql: 'o.kind', type: 'text' },
+    customerCode: {
+      sql: 'lower(c.customer_code)',
+      type: 'text',
+      isFolded: true,
+      within: 'o.customer_id = any(array(select c.id from customers c where %))',
+    },
+  },
+  countUpTo: 10_000,
+}
+
+const summed: Summed = {
+  amount: 'o.amount',
+  groups: {
+    kind: { key: 'o.kind', label: 'o.kind' },
+    customer: {
+      key: 'c.customer_code',
+      label: "c.customer_code || ' · ' || c.name",
+      joins: 'join customers c on c.id = o.customer_id',
+    },
+  },
+}
+
+type Asked = { figure: Figure | undefined; at: AsOf }
+
+/** A page of the documents that a figure is made of. */
+export async function arDocuments(ctx: Context, asked: Asked, query: ArDocumentQuery) {
+  return readList<ArDocument>(ctx.db, await documentsOf(ctx, asked), query)
+}
+
+/** What these documents come to. */
+export async function arDocumentSums(ctx: Context, asked: Asked, query: ArDocumentSumsQuery) {
+  return readSums(ctx.db, await documentsOf(ctx, asked), summed, query)
+}
+
+async function documentsOf(
+  ctx: Context,
+  { figure = 'balance', at: { day, zone, isPast } }: Asked,
+): Promise<ListSpec> {
+  if (figure === 'balance') {
+    return { ...documents, from: isPast ? balanceThen : balanceNow, values: [day, zone] }
+  }
+  const first = `${day.slice(0, 7)}-01` as Day
+  const before = figure === 'sales' ? addDays(day, -90) : addDays(first, -1)
+  if (figure === 'received') return { ...documents, from: received, values: [day, before] }
+  const sold = await rows<{ terms: string }>(ctx.db, readSales, [day, first])
+  const terms = sold.map((each) => each.terms).filter(isOnCredit)
+  return { ...documents, from: sales, values: [day, before, terms] }
+}

@@ -1,0 +1,207 @@
+import { demandRecord } from '#features/audit/server/records.ts'
+import { nextStep } from '#features/dunning/rules.ts'
+import { lastDocumentDue } from '#features/receivables/rules.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import { readList } from '#platform/server/list.ts'
+import * as behind from './behind.ts'
+import type {
+  ArDocumentQuery,
+  ArDocumentSumsQuery,
+  ArOrder,
+  ArOrderQuery,
+  ArSummary,
+  Collection,
+  CollectionQuery,
+  CreditUse,
+  CreditUseQuery,
+} from '../contract.ts'
+import {
+  collectionList,
+  owedByOne,
+  owedNow,
+  owedThen,
+  readCreditsAndCash,
+  readSales,
+} from './documents.ts'
+import {
+  type Aging,
+  agingColumns,
+  type Collected,
+  collectionEffectiveness,
+  collectionPeriod,
+  collectionRate,
+  type CustomerFigures,
+  figuresOf,
+  isOnCredit,
+} from '../rules.ts'
+import * as store from './store.ts'
+import { collectionListThen, creditListThen } from './then.ts'
+
+type Numbers = (typeof agingColumns)[number] | 'pastDue'
+type FiguresRow = Omit<CustomerFigures, 'aging' | 'pastDue'> & Record<Numbers, string>
+type SummaryQuery = { asOf?: Day | undefined; basis?: ArSummary['basis'] | undefined }
+
+/** The cards of the receivable reports as of a day, and what is owed by age and customer. */
+export async function arSummary(ctx: Context, query: SummaryQuery) {
+  const { asOf, basis = 'due' } = query
+  const at = await momentOf(ctx, asOf)
+  const found = await onOneConnection(ctx, async ({ db }) => {
+    const [owed, orders, sales, moved] = await Promise.all([
+      rows<FiguresRow>(db, at.isPast ? owedThen : owedNow, [at.day, basis]),
+      rows<ArSummary['orderBasis']>(db, ordersOf(at), store.valuesOf(at)),
+      rows<Sales>(db, readSales, [at.day, firstOfMonth(at.day)]),
+      rows<Moved>(db, readCreditsAndCash, [at.day, firstOfMonth(at.day)]),
+    ])
+    // Both are sums, which always answer one row.
+    return { owed, sales, orders: orders[0] as ArSummary['orderBasis'], moved: moved[0] as Moved }
+  })
+  const figures = figuresOf(found.owed.map(customerOf))
+  const collected = collectedOf(figures, found)
+  return {
+    asOf: at.day,
+    basis,
+    totalReceivable: decimal(figures.receivable),
+    overdueCount: found.orders.overdueCount,
+    pendingPaymentCount: figures.openInvoices,
+    overdueCustomerCount: figures.overdueCustomers,
+    overdueInvoiceCount: figures.overdueInvoices,
+    overdueAmount: decimal(figures.pastDue),
+    averageCollectionPeriod: collectionPeriod(collected),
+    monthlyCollectionRate: collectionRate(collected),
+    collectionEffectiveness: collectionEffectiveness(collected),
+    collected: {
+      opening: decimal(collected.opening),
+      quarterSales: decimal(collected.quarterSales),
+      monthSales: decimal(collected.monthSales),
+      cash: decimal(collected.cash),
+    },
+    orderBasis: found.orders,
+    aging: inWords(figures.aging),
+    agingByCustomer: figures.byCustomer.map(({ id, customerCode, customerName, aging }) => {
+      return { id, customerCode, customerName, ...inWords(aging) }
+    }),
+  } satisfies ArSummary
+}
+
+/** What one customer owes today by age, as the report has it; 0.00 where that is nothing. */
+export async function readCustomerAging(ctx: Context, id: number): Promise<ArSummary['aging']> {
+  await demandRecord(ctx, 'customer', id)
+  const { day } = await momentOf(ctx, undefined)
+  const owed = await rows<FiguresRow>(ctx.db, owedByOne, [day, 'due', id])
+  return inWords(figuresOf(owed.map(customerOf)).aging)
+}
+
+type Sales = { terms: string; quarter: string; month: string }
+type Moved = { quarter: string; month: string; cash: string; moved: string }
+
+function ordersOf({ isPast }: store.AsOf) {
+  return isPast ? store.ordersThenFigures : store.ordersNowFigures
+}
+
+function firstOfMonth(date: Day): Day {
+  return `${date.slice(0, 7)}-01` as Day
+}
+
+/** What collecting is measured by, from what was sold, credited, paid and posted. */
+function collectedOf(
+  { receivable, current }: { receivable: Cents; current: Cents },
+  { sales, moved }: { sales: readonly Sales[]; moved: Moved },
+): Collected {
+  const onCredit = sales.filter(({ terms }) => isOnCredit(terms))
+  const netOf = (span: 'quarter' | 'month') =>
+    (sum(onCredit.map((each) => centsOfSum(each[span]))) - centsOfSum(moved[span])) as Cents
+  return {
+    balance: receivable,
+    current,
+    opening: (receivable - centsOfSum(moved.moved)) as Cents,
+    quarterSales: netOf('quarter'),
+    monthSales: netOf('month'),
+    cash: centsOfSum(moved.cash),
+  }
+}
+
+/** Sales orders as they stood on a day; a bucket holds the receivables that are as old. */
+export async function arOrders(ctx: Context, { asOf, ...query }: ArOrderQuery) {
+  const at = await momentOf(ctx, asOf)
+  const isAged = query.bucket !== undefined || query.pastDue !== undefined
+  const list = store.ordersOn(at, isAged ? await dueDays(ctx, at) : undefined)
+  return readList<ArOrder>(ctx.db, list, { ...query, ...(query.bucket && { open: 'true' }) })
+}
+
+/** The documents that a figure is made of as of a day. */
+export async function arDocuments(ctx: Context, { asOf, figure, ...query }: ArDocumentQuery) {
+  return behind.arDocuments(ctx, { figure, at: await momentOf(ctx, asOf) }, query)
+}
+
+/** What these documents come to. */
+export async function arDocumentSums(ctx: Context, query: ArDocumentSumsQuery) {
+  const { asOf, figure, ...asked } = query
+  return behind.arDocumentSums(ctx, { figure, at: await momentOf(ctx, asOf) }, asked)
+}
+
+/** How much of their credit customers used at the end of a day, today unless said. */
+export async function creditUse(ctx: Context, { asOf, ...query }: CreditUseQuery) {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const isPast = asOf !== undefined && asOf < today(ctx.now, businessTimeZone)
+  const values = [asOf, businessTimeZone]
+  const list = isPast ? { ...creditListThen, values } : store.creditList
+  return readList<CreditUse>(ctx.db, list, query)
+}
+
+/** Customers to remind on a day, by what was past due and for how long. */
+export async function collections(ctx: Context, { asOf, ...query }: CollectionQuery) {
+  const settings = await currentSettings(ctx)
+  const { businessTimeZone: zone } = settings
+  const date = today(ctx.now, zone)
+  const isPast = asOf !== undefined && asOf < date
+  const list = isPast
+    ? { ...collectionListThen, values: [asOf, zone] }
+    : { ...collectionList, values: [date] }
+  const named = (late: Late): Collection => {
+    const facts = { ...late, pastDue: centsOfSum(late.pastDue), today: asOf ?? date }
+    return { ...late, nextStep: nextStep(facts, settings) }
+  }
+  const found = await readList<Late>(ctx.db, list, query)
+  if ('stream' in found) return { stream: namedAll(found.stream, named) }
+  return { ...found, rows: found.rows.map(named) }
+}
+
+type Late = Omit<Collection, 'nextStep'> & { lastLetterOn: Day | null }
+
+async function* namedAll(chunks: AsyncIterable<Late[]>, named: (late: Late) => Collection) {
+  for await (const chunk of chunks) yield chunk.map(named)
+}
+
+const ages = [0, 1, 31, 61, 91] as const
+
+async function momentOf(ctx: Context, asOf: Day | undefined): Promise<store.AsOf> {
+  const { businessTimeZone: zone } = await currentSettings(ctx)
+  const date = today(ctx.now, zone)
+  const day = asOf ?? date
+  return { day, zone, isPast: day < date }
+}
+
+async function dueDays(ctx: Context, { day }: store.AsOf): Promise<store.DueDays> {
+  const found = await rows<{ terms: string }>(ctx.db, store.readTerms)
+  const terms = found.map((row) => row.terms)
+  return { terms, due: ages.map((age) => terms.map((each) => lastDocumentDue(each, day, age))) }
+}
+
+function customerOf(row: FiguresRow): CustomerFigures {
+  const { id, customerCode, customerName, openInvoices, overdueInvoices } = row
+  const amounts = agingColumns.map((column) => [column, centsOfSum(row[column])])
+  // The same names as before.
+  const aging = Object.fromEntries(amounts) as CustomerFigures['aging']
+  const customer = { id, customerCode, customerName, openInvoices, overdueInvoices }
+  return { ...customer, aging, pastDue: centsOfSum(row.pastDue) }
+}
+
+/** Amounts as they travel. */
+function inWords(aging: Aging): ArSummary['aging'] {
+  const amounts = [...agingColumns, 'total' as const].map((id) => [id, decimal(aging[id])])
+  // The same names as before.
+  return Object.fromEntries(amounts) as ArSummary['aging']
+}

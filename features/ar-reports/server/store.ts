@@ -1,0 +1,205 @@
+import { end, fieldThen, statusThen } from '#features/audit/server/history-sql.ts'
+import { boundByLimit } from '#features/customers/server/exposure.ts'
+import type { BucketId } from '#features/receivables/rules.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import type { Filter } from '#platform/server/list-filter.ts'
+import type { ListSpec } from '#platform/server/list.ts'
+
+// `$1` is the day, `$2` the business time zone. What an order was on an earlier day its history
+// tells; one that nobody touched since is what it was, and one that came later was not there.
+// `offset 0` keeps the history from being looked up once for every mention of the status.
+const order = { entity: 'sales_order', id: 's.id' }
+const wasTouched = `s.updated_at >= ${end}`
+const inHistory = statusThen(order)
+const totalThen = fieldThen({ ...order, field: 'totalAmount', now: 's.total_amount' })
+const shipDateThen = fieldThen({ ...order, field: 'shipDate', now: 's.ship_date' })
+// Both values are named, so that either statement takes the same.
+const statusNow = `(case when $2::text is null then '' else s.status end) as status`
+
+type As = { status: string; total: string; shipDate: string; columns?: string; joins?: string }
+
+const ordersAs = ({ status, total, shipDate, columns = '', joins = '' }: As) => `(
+    select s.id, s.order_number, s.customer_id, ${total} as total_amount,
+           s.order_date, ${shipDate} as ship_date,
+           n.status, n.status in ('shipped', 'delivered') as is_open,
+           n.status in ('pending', 'processing', 'shipped')
+             and coalesce(${shipDate} < $1::date, false) as is_overdue ${columns}
+    from sales_orders s ${joins}
+    cross join lateral (select ${status}) n
+    where n.status is not null
+  ) o`
+
+// For those who ask how old it is: `$3` the terms that customers have, `$4` to `$8` for each of
+// them the last document day that has been due for 0, 1, 31, 61 and 91 days, `$9` the latest of
+// each of these five. They ask for what has left, which keeps its ship date.
+const age = {
+  columns: `, coalesce(s.ship_date, s.order_date) as document_day,
+    t.due0, t.due1, t.due31, t.due61, t.due91`,
+  joins: `join customers b on b.id = s.customer_id
+    join unnest($3::text[], $4::date[], $5::date[], $6::date[], $7::date[], $8::date[])
+      as t (terms, due0, due1, due31, due61, due91)
+      on t.terms = b.payment_terms and $9::date[] is not null`,
+}
+
+const now = { status: statusNow, total: 's.total_amount', shipDate: 's.ship_date' }
+// What has left or was cancelled keeps its total and ship date: the history is asked of the others.
+const mayDiffer = `n.status in ('pending', 'processing') and ${wasTouched}`
+const then = {
+  status: `(case when s.created_at >= ${end} then null
+    when ${wasTouched} then ${inHistory} else s.status end) as status offset 0`,
+  total: `(case when ${mayDiffer} then ${totalThen}::numeric(12, 2) else s.total_amount end)`,
+  shipDate: `(case when ${mayDiffer} then ${shipDateThen}::date else s.ship_date end)`,
+}
+const ordersNow = ordersAs(now)
+const ordersThen = ordersAs(then)
+
+/**
+ * Documents of up to the latest day of any terms, said so that an index leaves the later ones out.
+ * An order that was placed later has none of them, unless it was shipped before it was placed.
+ */
+const documentBy = (place: number) => {
+  const latest = `($9::date[])[${place}]`
+  return `o.document_day <= ${latest} and o.order_date <= greatest(${latest}, (
+    select max(a.order_date) from sales_orders a
+    where a.ship_date < a.order_date and a.ship_date <= ${latest}))`
+}
+
+const buckets = {
+  notDue: 'o.document_day > o.due0',
+  days0to30: `o.document_day <= o.due0 and o.document_day > o.due31 and ${documentBy(1)}`,
+  days31to60: `o.document_day <= o.due31 and o.document_day > o.due61 and ${documentBy(3)}`,
+  days61to90: `o.document_day <= o.due61 and o.document_day > o.due91 and ${documentBy(4)}`,
+  over90: `o.document_day <= o.due91 and ${documentBy(5)}`,
+} satisfies Record<BucketId, string>
+
+const status: Filter = { sql: 'o.status', type: 'text', orderedBy: 'o.id' }
+
+// Of today's orders the totals by status are kept.
+const totals = { from: 'sales_order_totals o', sum: 'o.orders', filters: { status } }
+
+const orderList: Omit<ListSpec, 'from' | 'values'> = {
+  columns: `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
+    c.customer_code as "customerCode", c.name as "customerName", o.total_amount as "totalAmount",
+    o.status, o.order_date as "orderDate", o.ship_date as "shipDate",
+    o.is_overdue as "isOverdue"`,
+  joins: 'join customers c on c.id = o.customer_id',
+  where: 'true',
+  id: 'o.id',
+  isCovered: true,
+  sorts: {
+    id: { sql: 'o.id' },
+    orderNumber: { sql: 'o.order_number' },
+    customerId: { sql: 'o.customer_id' },
+    totalAmount: { sql: 'o.total_amount' },
+    status: { sql: 'o.status' },
+    orderDate: { sql: 'o.order_date' },
+    shipDate: { sql: 'o.ship_date', isNullable: true },
+  },
+  defaultSort: '-orderDate',
+  search: [
+    {
+      key: 'o.customer_id',
+      id: 'c.id',
+      from: 'customers c',
+      columns: ['c.customer_code', 'c.name'],
+    },
+    { startOf: 'o.order_number' },
+    { endOf: 'o.order_number' },
+  ],
+  filters: {
+    status,
+    customerCode: {
+      sql: 'lower(c.customer_code)',
+      type: 'text',
+      isFolded: true,
+      within: 'o.customer_id = any(array(select c.id from customers c where %))',
+    },
+    overdue: { when: 'true', holds: 'o.is_overdue and o.ship_date < $1::date' },
+    pastDue: { when: 'true', holds: `o.is_open and o.document_day <= o.due1 and ${documentBy(2)}` },
+    open: { when: 'true', holds: 'o.is_open' },
+    bucket: { each: buckets },
+    from: { sql: 'o.order_date', type: 'date', compare: '>=' },
+    to: { sql: 'o.order_date', type: 'date', compare: '<=' },
+  },
+  countUpTo: 5_000,
+}
+
+export type AsOf = { day: Day; zone: string; isPast: boolean }
+
+/** For the terms that customers have, the last document days that have been due for so long. */
+export type DueDays = { terms: string[]; due: readonly Day[][] }
+
+/** The values that the statements of this room take. */
+export function valuesOf({ day, zone }: AsOf): unknown[] {
+  return [day, zone]
+}
+
+/**
+ * Sales orders as they stood on a day; of today's the status is at hand. Those who ask how old what
+ * is owed is give the days from which that is told.
+ */
+export function ordersOn(at: AsOf, days?: DueDays): ListSpec {
+  const as = at.isPast ? then : now
+  const list = at.isPast ? orderList : { ...orderList, totals }
+  if (!days) return { ...list, from: ordersAs(as), values: valuesOf(at) }
+  const { terms, due } = days
+  // Days as text are in the order of the calendar.
+  const latest = due.map((each) => each.toSorted().at(-1))
+  const values = [...valuesOf(at), terms, ...due, latest]
+  return { ...list, from: ordersAs({ ...as, ...age }), values }
+}
+
+const orderFigures = `
+    coalesce(sum(o.total_amount) filter (where o.is_open), 0)::numeric(18, 2)::text
+      as receivable,
+    count(*) filter (where o.is_overdue)::int as "overdueCount",
+    count(*) filter (where o.is_open)::int as "pendingPayment"`
+
+/** The specification's derivations from orders, now and at the end of an earlier day. */
+export const ordersNowFigures = {
+  name: 'ar_order_figures',
+  text: `select ${orderFigures} from ${ordersNow}`,
+}
+export const ordersThenFigures = {
+  name: 'ar_order_figures_then',
+  text: `select ${orderFigures} from ${ordersThen}`,
+}
+
+export const readTerms = {
+  name: 'ar_terms',
+  text: 'select distinct payment_terms as terms from customers order by payment_terms',
+}
+
+const exposure = '(c.current_balance + c.open_order_amount)'
+
+/** A limit that bounds their credit, and is passed. */
+const isOver = `${exposure} > c.credit_limit and ${boundByLimit}`
+
+/** Customers by the share of their credit that is used; none to use, but used, comes first. */
+export const creditList: ListSpec = {
+  columns: `c.id, c.customer_code as "customerCode", c.name as "customerName",
+    c.credit_limit as "creditLimit", c.current_balance as "currentBalance",
+    c.open_order_amount as "openOrderAmount", ${exposure} as exposure,
+    c.credit_limit - ${exposure} as "availableCredit",
+    round(100 * ${exposure} / nullif(c.credit_limit, 0), 1)::text as utilisation,
+    (${isOver}) as "isOver"`,
+  from: 'customers c',
+  where: `c.deleted_at is null and (c.credit_limit <> 0 or ${exposure} <> 0)`,
+  id: 'c.id',
+  sorts: {
+    id: { sql: 'c.id' },
+    customerCode: { sql: 'c.customer_code collate "und-x-icu"' },
+    customerName: { sql: 'c.name collate "und-x-icu"' },
+    creditLimit: { sql: 'c.credit_limit' },
+    currentBalance: { sql: 'c.current_balance' },
+    openOrderAmount: { sql: 'c.open_order_amount' },
+    exposure: { sql: exposure },
+    availableCredit: { sql: `(c.credit_limit - ${exposure})` },
+    utilisation: {
+      sql: `(case when c.credit_limit = 0 then 1e12 else ${exposure} / c.credit_limit end)`,
+    },
+  },
+  defaultSort: '-utilisation',
+  search: ['c.customer_code', 'c.name'],
+  filters: { credit: { when: 'over', holds: isOver } },
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { ArOrder, ArSummary } from '../contract.ts'
+
+// An order that was to leave on 2026-03-01, on earlier days and as it leaves after all.
+
+let prizm: TestApp
+let as: string
+let customerId: number
+let told = 0
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('manager')
+  customerId = (await prizm.given.customer({ creditLimit: '100000.00' })).id
+  told = 0
+})
+afterEach(() => prizm.close())
+
+const query = async (text: string) => (await prizm.database.pool.query(text)).rows
+/** What was done since the last time was done at this moment, by the history. */
+async function doneAt(moment: string): Promise<void> {
+  await query(
+    `begin; set local session_replication_role = replica;
+     update audit_log set at = '${moment}' where entity = 'sales_order' and id > ${told};
+     update sales_orders
+     set created_at = least(created_at, '${moment}'), updated_at = '${moment}'; commit`,
+  )
+  told = (await query('select max(id)::int as id from audit_log'))[0].id
+  prizm.clock.now = new Date(moment)
+  as = await prizm.signIn('manager')
+}
+/** Records an order that is to leave on a day. */
+async function order(shipDate: string | null, status = 'processing'): Promise<number> {
+  const fields = { orderNumber: 'SO-1', totalAmount: '10.00', orderDate: '2026-02-20' }
+  const body = { ...fields, customerId, status, shipDate }
+  const answer = await prizm.call('POST', '/api/sales-orders', { as, body })
+  expect(answer.statusCode, answer.body).toBe(201)
+  await doneAt('2026-02-20T15:00:00Z')
+  return answer.json<{ id: number }>().id
+}
+const change = async (id: number, shipDate: string | null) => {
+  const body = { customerId, shipDate }
+  const answer = await prizm.call('PUT', `/api/sales-orders/${id}`, { as, body })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+const ship = async (id: number, shipDate: string) => {
+  const path = `/api/sales-orders/${id}/ship`
+  const answer = await prizm.call('POST', path, { as, body: { shipDate } })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+/** What the report says of a day: how many are overdue by its cards and its list, and the order. */
+async function reported(asOf: string) {
+  const get = (path: string) => prizm.call('GET', `/api/reports/${path}`, { as })
+  const { overdueCount, orderBasis } = (await get(`ar-summary?asOf=${asOf}`)).json<ArSummary>()
+  const overdue = await get(`ar-orders?overdue=true&sort=shipDate&asOf=${asOf}`)
+  const late = overdue.json<ArOrder[]>().length
+  expect([orderBasis.overdueCount, late]).toEqual([overdueCount, overdueCount])
+  const [found] = (await get(`ar-orders?limit=5&asOf=${asOf}`)).json<ArOrder[]>()
+  expect(found?.isOverdue).toBe(overdueCount === 1)
+  return [found?.status, found?.shipDate, overdueCount]
+}
+const history = (action: string) =>
+  query(`select changes from audit_log where entity = 'sales_order' and action = '${action}'`)
+
+test('an order that leaves late was as overdue before as it was then', async () => {
+  const id = await order('2026-03-01')
+  await doneAt('2026-03-08T15:00:00Z')
+  expect(await reported('2026-03-05')).toEqual(['processing', '2026-03-01', 1])
+  expect(await reported('2026-03-01')).toEqual(['processing', '2026-03-01', 0])
+  await ship(id, '2026-03-08')
+  expect(await history('ship')).toEqual([
+    { changes: { shipDate: { from: '2026-03-01', to: '2026-03-08' } } },
+  ])
+  await doneAt('2026-03-08T16:00:00Z')
+  await doneAt('2026-03-20T15:00:00Z')
+  await prizm.call('POST', `/api/sales-orders/${id}/deliver`, { as, body: {} })
+  expect(await history('deliver')).toEqual([{ changes: null }])
+  await doneAt('2026-03-20T16:00:00Z')
+  expect(await reported('2026-03-05')).toEqual(['processing', '2026-03-01', 1])
+  expect(await reported('2026-03-01')).toEqual(['processing', '2026-03-01', 0])
+  expect(await reported('2026-03-08')).toEqual(['shipped', '2026-03-08', 0])
+  expect(await reported('2026-03-09')).toEqual(['shipped', '2026-03-08', 1])
+  expect(await reported('2026-03-20')).toEqual(['delivered', '2026-03-08', 0])
+})
+
+test('an order that is put off was overdue until then', async () => {
+  const id = await order('2026-03-01')
+  await doneAt('2026-03-05T15:00:00Z')
+  await change(id, '2026-03-12')
+  await doneAt('2026-03-05T16:00:00Z')
+  await doneAt('2026-03-10T15:00:00Z')
+  await change(id, null)
+  await doneAt('2026-03-10T16:00:00Z')
+  await doneAt('2026-03-15T15:00:00Z')
+  await ship(id, '2026-03-15')
+  expect(await history('ship')).toEqual([
+    { changes: { shipDate: { from: null, to: '2026-03-15' } } },
+  ])
+  await doneAt('2026-03-15T16:00:00Z')
+  expect(await reported('2026-03-04')).toEqual(['processing', '2026-03-01', 1])
+  expect(await reported('2026-03-05')).toEqual(['processing', '2026-03-12', 0])
+  expect(await reported('2026-03-11')).toEqual(['processing', null, 0])
+  expect(await reported('2026-03-15')).toEqual(['shipped', '2026-03-15', 0])
+})
+
+test('an order that leaves as it was planned has no other ship date to tell of', async () => {
+  await order('2026-02-20', 'shipped')
+  expect(await history('ship')).toEqual([{ changes: null }])
+})
+
+test('what an old history does not tell is what it is now', async () => {
+  const id = await order('2026-03-01')
+  await doneAt('2026-03-03T15:00:00Z')
+  await change(id, '2026-03-04')
+  await doneAt('2026-03-03T16:00:00Z')
+  await doneAt('2026-03-08T15:00:00Z')
+  await ship(id, '2026-03-07')
+  await doneAt('2026-03-08T16:00:00Z')
+  await query(
+    `begin; set local session_replication_role = replica;
+     update audit_log set changes = null where action = 'ship'; commit`,
+  )
+  expect(await reported('2026-03-06')).toEqual(['processing', '2026-03-04', 1])
+  expect(await reported('2026-03-09')).toEqual(['shipped', '2026-03-07', 1])
+})

@@ -1,0 +1,146 @@
+import { currentSettings } from '#features/settings/server/service.ts'
+import { monthSpan, today } from '#platform/kernel/days.ts'
+import type { QueryOf } from '#platform/kernel/endpoint.ts'
+import { type Cents, centsOfSum, sum } from '#platform/kernel/money.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import type { ArMonth, listArMonths } from '../contract.ts'
+import { isOnCredit, periodOf, shareOf } from '../rules.ts'
+
+// The months from `$2` to `$3` up to a day `$1`, point in time: what was taken back later counts
+// until then.
+
+const months = `(
+    select starts::date as starts, least((starts + interval '1 month')::date - 1, $1::date) as ends
+    from generate_series($2::timestamp, $3::timestamp, interval '1 month') as starts
+  )`
+
+/** The days that the months are made of. */
+const theirDays = `$2::date and least(($3::timestamp + interval '1 month')::date - 1, $1::date)`
+
+/** What was posted to the receivable account; the journal is summed by day as it is written. */
+const receivable = `select coalesce(sum(t.debit - t.credit), 0) as amount
+           from journal_totals t where t.account = '1100' and t.posted_on <= $1::date`
+
+/**
+ * What was invoiced, received and settled in each month, and the balance at its end: each table is
+ * read once and summed by month, and the balance is added up from month to month.
+ */
+export const readMonths = {
+  name: '',
+  text: `select m.starts::text as starts, m.ends::text as ends,
+                extract(year from m.starts)::int * 100
+                  + extract(month from m.starts)::int as id,
+                coalesce(i.amount, 0)::numeric(18, 2)::text as invoiced,
+                coalesce(p.amount, 0)::numeric(18, 2)::text as received,
+                (b.amount + sum(coalesce(j.amount, 0)) over (order by m.starts))
+                  ::numeric(18, 2)::text as balance,
+                (select coalesce(sum(k.total), 0)::text from credit_memos k
+                 where k.doc_date > m.ends - 90 and k.doc_date <= m.ends
+                   and (k.voided_on is null or k.voided_on > $1::date)) as credited,
+                coalesce(s.amount, 0)::text as settled, coalesce(s.on_time, 0)::text as "onTime",
+                coalesce(s.weighted, 0)::text as weighted
+         from ${months} m
+         cross join (${receivable} and t.posted_on < $2::date) b
+         left join (
+           select date_trunc('month', t.posted_on)::date as starts,
+                  sum(t.debit - t.credit) as amount
+           from journal_totals t
+           where t.account = '1100' and t.posted_on between ${theirDays}
+           group by 1
+         ) j on j.starts = m.starts
+         left join (
+           select date_trunc('month', e.day)::date as starts, sum(e.amount) as amount
+           from (
+             select i.doc_date as day, i.total as amount from invoices i
+             where i.doc_date between ${theirDays}
+             union all
+             -- A charge for a refund is no sale.
+             select i.doc_date, 0 - i.charge from invoices i
+             where i.refund_id is not null and i.doc_date between ${theirDays}
+           ) e
+           group by 1
+         ) i on i.starts = m.starts
+         left join (
+           select date_trunc('month', p.received_on)::date as starts, sum(p.amount) as amount
+           from customer_payments p
+           where p.received_on between ${theirDays}
+             and (p.voided_on is null or p.voided_on > $1::date)
+           group by 1
+         ) p on p.starts = m.starts
+         left join (
+           select date_trunc('month', p.received_on)::date as starts, sum(a.amount) as amount,
+                  sum(a.amount) filter (where p.received_on <= i.due_date) as on_time,
+                  sum(a.amount * greatest(p.received_on - i.doc_date, 0)) as weighted
+           from customer_payments p
+           join receivable_applications a on a.payment_id = p.id
+           join invoices i on i.id = a.invoice_id
+           where p.received_on between ${theirDays} and a.applied_on <= $1::date
+             and (a.reversed_on is null or a.reversed_on > $1::date)
+           group by 1
+         ) s on s.starts = m.starts
+         order by m.starts desc`,
+}
+
+const readSales = {
+  name: '',
+  // Summed by day first: the quarters of months overlap.
+  text: `select m.starts::text as starts, i.terms, sum(i.amount)::text as sales
+         from ${months} m
+         join (
+           select doc_date as day, payment_terms as terms, sum(total) as amount
+           from invoices
+           where doc_date > $2::date - 90 and doc_date <= $1::date
+           group by 1, 2
+         ) i on i.day > m.ends - 90 and i.day <= m.ends
+         group by m.starts, i.terms`,
+}
+
+type MonthRow = Omit<ArMonth, 'collectionPeriod' | 'daysToPay' | 'onTimeShare' | 'from' | 'to'> & {
+  starts: string
+  ends: string
+  credited: string
+  settled: string
+  onTime: string
+  weighted: string
+}
+type Sales = { starts: string; terms: string; sales: string }
+
+/**
+ * How customers paid in each month of a period, by default in the twelve up to a day, the latest
+ * first. Refuses a turned period and one of more than five years.
+ */
+export async function arMonths(
+  ctx: Context,
+  { asOf, ...period }: QueryOf<typeof listArMonths>,
+): Promise<ArMonth[]> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = asOf ?? today(ctx.now, businessTimeZone)
+  const { first, last } = monthSpan(date, period)
+  const found = await onOneConnection(ctx, async ({ db }) => {
+    const [monthly, sales] = await Promise.all([
+      rows<MonthRow>(db, readMonths, [date, first, last]),
+      rows<Sales>(db, readSales, [date, first, last]),
+    ])
+    return { monthly, sales }
+  })
+  return found.monthly.map((row) => inMonth(row, found.sales))
+}
+
+function inMonth(row: MonthRow, sales: readonly Sales[]): ArMonth {
+  const { id, invoiced, received, balance, starts, ends } = row
+  const own = sales.filter((each) => each.starts === starts && isOnCredit(each.terms))
+  const onCredit = sum(own.map((each) => centsOfSum(each.sales)))
+  const quarterSales = (onCredit - centsOfSum(row.credited)) as Cents
+  const settled = centsOfSum(row.settled)
+  return {
+    id,
+    from: starts,
+    to: ends,
+    invoiced,
+    received,
+    balance,
+    collectionPeriod: periodOf(centsOfSum(balance), quarterSales),
+    daysToPay: settled === 0 ? null : Math.round((centsOfSum(row.weighted) / settled) * 10) / 10,
+    onTimeShare: settled === 0 ? null : shareOf(centsOfSum(row.onTime), settled),
+  }
+}

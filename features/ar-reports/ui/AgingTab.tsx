@@ -1,0 +1,45 @@
+import { type AgingWords, AgingReport } from '#features/receivables/ui/AgingReport.tsx'
+import type { CardRead } from '#platform/ui/table/Refresh.tsx'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type ArSummary, readArSummary } from '../contract.ts'
+
+const words: AgingWords = {
+  heading: 'Receivables by age',
+  party: 'Customer',
+  empty: 'Nobody owes anything.',
+  reportPath: '/ar-reports',
+  rowsTab: 'invoices',
+  partyPath: '/customers',
+  codeFilter: 'f.customerCode',
+  ownDay: 'Invoice date',
+  fileName: 'ar-aging',
+}
+
+type AgingTabProps = { list: ListState; read: CardRead['read'] & { data: ArSummary | undefined } }
+
+/** What customers owe by the time it has been due: as bars, and by customer with totals. */
+export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
+  const asOf = list.search['f.asOf']
+  const enabled = list.search['f.basis'] === 'invoice'
+  const query = { basis: 'invoice' as const, ...(asOf && { asOf }) }
+  const byOwnDay = useRead(readArSummary, { query, enabled })
+  const read = enabled ? byOwnDay : byDueDate
+  const summary = read.data
+  const parties = summary?.agingByCustomer.map(
+    ({ customerCode: code, customerName: name, ...each }) => ({
+      ...each,
+      code,
+      name,
+    }),
+  )
+  return (
+    <AgingReport
+      words={words}
+      list={list}
+      found={summary && parties && { ...summary, parties }}
+      from={{ endpoint: readArSummary, read }}
+      own={enabled ? byOwnDay : undefined}
+    />
+  )
+}

@@ -1,0 +1,141 @@
+import { Link } from '@tanstack/react-router'
+import { counted } from '#platform/ui/counted.ts'
+import { type Day, addDays } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { FigureCard } from '#platform/ui/FigureCard.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import type { ArSummary } from '../contract.ts'
+import { formulas } from '../rules.ts'
+
+type ArCardsProps = { list: ListState; summary: ArSummary | undefined }
+type Rows = (search: Record<string, string>) => { to: string; search: Record<string, string> }
+type CardProps = { rows: Rows; summary: ArSummary | undefined }
+
+/** The four figures, each with its formula, the way to its rows, and what orders say of it. */
+export function ArCards({ list, summary }: ArCardsProps) {
+  const asOf = list.search['f.asOf']
+  const rows: Rows = (search) => ({
+    to: '/ar-reports',
+    search: { ...(asOf && { 'f.asOf': asOf }), ...search },
+  })
+  return (
+    <div className="grid grid-cols-2 gap-2 max-[22rem]:grid-cols-1 sm:gap-4 xl:grid-cols-4">
+      <Balance rows={rows} summary={summary} />
+      <Overdue rows={rows} summary={summary} />
+      <CollectionPeriod rows={rows} summary={summary} />
+      <CollectionRate rows={rows} summary={summary} />
+    </div>
+  )
+}
+
+function Balance({ rows, summary }: CardProps) {
+  const { receivable = '0', pendingPayment = 0 } = summary?.orderBasis ?? {}
+  const pending = rows({ tab: 'invoices', 'f.state': 'open,part-paid,overdue' })
+  return (
+    <FigureCard
+      title="Total Receivables Balance"
+      value={summary && formatDecimal(summary.totalReceivable)}
+      formula={formulas.receivable}
+      asOf={summary?.asOf}
+      rows={rows({ tab: 'documents' })}
+      sub={
+        <Link to={pending.to} search={pending.search as never}>
+          {`${(summary?.pendingPaymentCount ?? 0).toLocaleString('en-US')} pending payment`}
+        </Link>
+      }
+      byOrders={{
+        text: `${formatDecimal(receivable)}, ${pendingPayment.toLocaleString('en-US')} pending`,
+        ...rows({ 'f.status': 'shipped,delivered' }),
+      }}
+    />
+  )
+}
+
+function Overdue({ rows, summary }: CardProps) {
+  const { overdueAmount = '0', overdueInvoiceCount = 0, orderBasis } = summary ?? {}
+  const invoices = rows({ tab: 'invoices', 'f.state': 'overdue' })
+  return (
+    <FigureCard
+      title="Overdue Customers"
+      value={summary?.overdueCustomerCount.toLocaleString('en-US')}
+      formula={formulas.overdue}
+      asOf={summary?.asOf}
+      rows={rows({ tab: 'collections' })}
+      sub={
+        <Link to={invoices.to} search={invoices.search as never}>
+          {overdueText(overdueAmount, overdueInvoiceCount)}
+        </Link>
+      }
+      byOrders={{
+        text: `${(orderBasis?.overdueCount ?? 0).toLocaleString('en-US')} late`,
+        ...rows({ tab: 'overdue' }),
+      }}
+    />
+  )
+}
+
+function overdueText(amount: string, invoices: number): string {
+  if (invoices === 0) return 'Nothing overdue'
+  return `${formatDecimal(amount)} past due on ${counted(invoices, 'invoice')}`
+}
+
+function CollectionPeriod({ rows, summary }: CardProps) {
+  const days = summary?.averageCollectionPeriod
+  const sold = rows({ tab: 'documents', 'f.figure': 'sales' })
+  return (
+    <FigureCard
+      title="Average Collection Period"
+      value={
+        days === null ? 'n/a' : days !== undefined ? counted(Math.round(days), 'day') : undefined
+      }
+      formula={formulas.collectionPeriod}
+      asOf={summary?.asOf}
+      rows={sold}
+      parts={
+        summary && [
+          {
+            label: `${formatDecimal(summary.totalReceivable)} owed`,
+            ...rows({ tab: 'documents' }),
+          },
+          { label: `${formatDecimal(summary.collected.quarterSales)} sold on credit`, ...sold },
+        ]
+      }
+      sub={days === null && 'Nothing was sold on credit in 90 days'}
+    />
+  )
+}
+
+function CollectionRate({ rows, summary }: CardProps) {
+  const rate = summary?.monthlyCollectionRate
+  const came = rows({ tab: 'documents', 'f.figure': 'received' })
+  return (
+    <FigureCard
+      title="Monthly Collection Rate"
+      value={summary && (rate === null ? 'n/a' : `${rate}%`)}
+      formula={formulas.collectionRate}
+      asOf={summary?.asOf}
+      rows={came}
+      parts={summary && [{ label: receivedText(summary), ...came }, ...dueParts(summary, rows)]}
+      sub={summary && `Effectiveness ${summary.collectionEffectiveness}%`}
+    />
+  )
+}
+
+function receivedText({ collected }: ArSummary): string {
+  return `${formatDecimal(collected.cash)} received`
+}
+
+/** What could be collected: what was owed when the month began, and what was sold in it. */
+function dueParts({ asOf, collected }: ArSummary, rows: Rows) {
+  const before = addDays(`${asOf.slice(0, 7)}-01` as Day, -1)
+  return [
+    {
+      label: `${formatDecimal(collected.opening)} owed before`,
+      ...rows({ tab: 'documents', 'f.asOf': before }),
+    },
+    {
+      label: `${formatDecimal(collected.monthSales)} sold on credit`,
+      ...rows({ tab: 'documents', 'f.figure': 'monthSales' }),
+    },
+  ]
+}

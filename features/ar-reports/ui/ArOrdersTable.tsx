@@ -1,0 +1,133 @@
+import { IdAndName } from '#platform/ui/IdAndName.tsx'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { OverdueDate } from '#platform/ui/OverdueDate.tsx'
+import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
+import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { searchText } from '#platform/web/search-text.ts'
+import { type ArOrder, listArOrders } from '../contract.ts'
+import { buckets } from '#features/receivables/rules.ts'
+import { customerFilter } from '#features/customers/ui/customer-filter.ts'
+
+// The wire's days are checked by the server; the kernel prints them.
+const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
+
+const columns: readonly Column<ArOrder>[] = [
+  { id: 'orderNumber', header: 'SO Number', width: 170, cell: (order) => order.orderNumber },
+  {
+    id: 'customerId',
+    header: 'Customer',
+    isLong: true,
+    width: 240,
+    phone: 'line',
+    text: (order) => `Customer #${order.customerId} · ${order.customerName}`,
+    cell: (order) => <CustomerLink order={order} />,
+  },
+  {
+    id: 'totalAmount',
+    header: 'Amount',
+    width: 130,
+    align: 'right',
+    phone: 'amount',
+    cell: (order) => formatDecimal(order.totalAmount),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 125,
+    phone: 'badge',
+    text: (order) => order.status,
+    cell: (order) => <StatusBadge status={order.status} />,
+  },
+  {
+    id: 'orderDate',
+    header: 'Order Date',
+    width: 120,
+    cell: (order) => dayText(order.orderDate),
+  },
+  {
+    id: 'shipDate',
+    header: 'Ship Date',
+    width: 165,
+    phone: 'date',
+    cell: (order) => <OverdueDate text={dayText(order.shipDate)} isOverdue={order.isOverdue} />,
+  },
+]
+
+const statusFilter: Filter = {
+  kind: 'choice',
+  id: 'status',
+  label: 'Status',
+  several: true,
+  options: salesOrderStatuses.map((value) => ({
+    value,
+    label: value.charAt(0).toUpperCase() + value.slice(1),
+  })),
+}
+const bucketFilter: Filter = {
+  kind: 'choice',
+  id: 'bucket',
+  label: 'Aging',
+  options: buckets.map(({ id, label }) => ({ value: id, label })),
+}
+const pastDueFilter: Filter = { kind: 'flag', id: 'pastDue', label: 'Past due', value: 'true' }
+const datesFilter: Filter = { kind: 'dates', id: 'from', to: 'to', label: 'Order date' }
+
+const allFilters = [statusFilter, datesFilter, customerFilter, bucketFilter, pastDueFilter]
+
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Open', filters: { status: 'pending,processing' } },
+  { label: 'Overdue', filters: { pastDue: 'true' } },
+]
+
+type ArOrdersTableProps = { list: ListState; isOverdue?: boolean }
+
+/** The sales orders behind the figures: all of them, or those that are overdue. */
+export function ArOrdersTable({ list, isOverdue = false }: ArOrdersTableProps) {
+  const navigate = useNavigate()
+  return (
+    <div>
+      {!isOverdue && <ListViews name="ar-orders" list={list} views={views} />}
+      <DataTable
+        name={isOverdue ? 'ar-overdue' : 'ar-orders'}
+        title={isOverdue ? 'Overdue Orders' : 'Sales Orders'}
+        endpoint={listArOrders}
+        list={list}
+        {...(isOverdue && { fixed: { overdue: 'true' as const } })}
+        usualSort={isOverdue ? 'shipDate' : '-orderDate'}
+        columns={columns}
+        filters={isOverdue ? [customerFilter, datesFilter] : allFilters}
+        codeOf={(order) => order.orderNumber}
+        hrefOf={(order) => '/sales-orders' + searchText({ open: order.orderNumber })}
+        onOpen={(order) =>
+          void navigate({ to: '/sales-orders', search: { open: order.orderNumber } as never })
+        }
+        empty={
+          <p className="text-muted">
+            {isOverdue ? 'Nothing is overdue.' : 'There are no sales orders yet.'}
+          </p>
+        }
+      />
+    </div>
+  )
+}
+
+function CustomerLink({ order }: { order: ArOrder }) {
+  return (
+    <Link
+      to="/customers"
+      search={{ open: order.customerCode } as never}
+      className="font-medium no-underline hover:underline"
+    >
+      <IdAndName id={`Customer #${order.customerId}`} name={order.customerName} />
+    </Link>
+  )
+}

@@ -1,0 +1,262 @@
+import { goBy } from '#e2e/keyboard.ts'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { ArSummary } from '../contract.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+
+/** A customer with one order of each kind that the figures tell apart. */
+async function givenReceivables(given: Given) {
+  const customer = await given.customer({
+    customerCode: given.code('RA'),
+    name: given.code('Northwind'),
+    creditLimit: '40.00',
+    paymentTerms: 'COD',
+  })
+  const order = (status: string, shipDate: string | null, totalAmount: string) =>
+    given.made<SalesOrder>('/api/sales-orders', {
+      orderNumber: given.code('AR'),
+      customerId: customer.id,
+      status,
+      orderDate: '2026-01-02',
+      shipDate,
+      totalAmount,
+    })
+  // The pending one first: what is overdue holds later orders.
+  const late = await order('pending', '2026-01-05', '10.00')
+  const old = await order('delivered', '2026-01-05', '20.00')
+  const gone = await order('cancelled', '2026-01-05', '80.00')
+  return { customer, old, late, gone }
+}
+
+const red = 'rgb(179, 38, 30)'
+const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn('finance')
+})
+
+test('AR-1 AR-2 the title, and four cards with their formulas', async ({ page, given }) => {
+  await givenReceivables(given)
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Accounts Receivable' })).toBeVisible()
+  await goBy(page, 'i', '/ar-reports')
+  const title = page.getByRole('heading', { name: 'Accounts Receivable Reports', level: 1 })
+  await expect(title).toBeVisible()
+  await expect(page.getByText('Sales Order and Customer Payment Analytics')).toBeVisible()
+  const answer = await page.request.get('/api/reports/ar-summary')
+  const told = (await answer.json()) as ArSummary
+  const figure = (name: string) => cardOf(page, name).getByRole('paragraph').first()
+  const balance = 'Total Receivables Balance'
+  await expect(figure(balance)).toHaveText(formatDecimal(told.totalReceivable))
+  await expect(cardOf(page, balance)).toContainText(`${told.pendingPaymentCount} pending payment`)
+  await expect(figure('Overdue Customers')).toHaveText(String(told.overdueCustomerCount))
+  const due = `${formatDecimal(told.overdueAmount)} past due on ${told.overdueInvoiceCount} invoice`
+  await expect(cardOf(page, 'Overdue Customers')).toContainText(due)
+  await expect(figure('Average Collection Period')).toHaveText(
+    told.averageCollectionPeriod === null ? 'n/a' : /^[\d.]+ days?$/,
+  )
+  const rate = told.monthlyCollectionRate
+  await expect(figure('Monthly Collection Rate')).toHaveText(rate === null ? 'n/a' : `${rate}%`)
+  await page.getByRole('button', { name: 'How Overdue Customers is counted' }).click()
+  const why = page.getByRole('dialog', { name: 'How Overdue Customers is counted' })
+  await expect(why).toContainText('due before the day, by the payment terms')
+  await expect(why).toContainText(/As of \d+\/\d+\/\d{4}/)
+  await why.getByRole('link', { name: 'Show the rows' }).click()
+  await expect(page).toHaveURL(/tab=collections/)
+  await expect(why).toBeHidden()
+})
+
+test('AR-2 a card leads to its rows', async ({ page, given }) => {
+  const { customer } = await givenReceivables(given)
+  await page.goto('/ar-reports')
+  await cardOf(page, 'Total Receivables Balance')
+    .getByRole('link', { name: /pending payment/ })
+    .click()
+  await expect(page).toHaveURL(/tab=invoices.*f\.state=open,part-paid,overdue/)
+  await cardOf(page, 'Overdue Customers')
+    .getByRole('link', { name: /past due/ })
+    .click()
+  await expect(page).toHaveURL(/tab=invoices.*f\.state=overdue/)
+  await page.goto(
+    `/ar-reports?tab=invoices&f.state=overdue&f.customerCode=${customer.customerCode}`,
+  )
+  await expect(rowOf(page, customer.customerCode)).toContainText('$20.00')
+})
+
+test('a figure opens the documents that it is made of, with their sum', async ({ page, given }) => {
+  const { customer } = await givenReceivables(given)
+  await page.goto('/ar-reports')
+  const balance = cardOf(page, 'Total Receivables Balance').getByRole('link', { name: /^-?\$/ })
+  const amount = await balance.innerText()
+  await balance.click()
+  const sums = page.getByRole('region', { name: 'Sums' })
+  await expect(sums).toContainText(`Sum of what matches: ${amount} ·`)
+  for (const part of ['received', 'owed before', 'sold on credit']) {
+    await page.getByRole('button', { name: 'How Monthly Collection Rate is counted' }).click()
+    const why = page.getByRole('dialog', { name: 'How Monthly Collection Rate is counted' })
+    const link = why.getByRole('link', { name: part })
+    const made = (await link.innerText()).replace(` ${part}`, '')
+    await link.click()
+    await expect(sums.or(page.getByText('No results found.'))).toContainText(
+      made === '$0.00' ? /No results|\$0\.00/ : `Sum of what matches: ${made} ·`,
+    )
+    await page.goto('/ar-reports')
+  }
+  await page.goto(`/ar-reports?tab=documents&f.customerCode=${customer.customerCode}`)
+  await expect(sums).toContainText('Sum of what matches: $20.00 · 1 document')
+  await page.getByRole('link', { name: /^INV-/ }).click()
+  await expect(page.getByRole('dialog', { name: /INV-/ })).toBeVisible()
+})
+
+test('what orders say stands beside the figure and opens them', async ({ page, given }) => {
+  const { customer, old, late } = await givenReceivables(given)
+  await page.goto('/ar-reports')
+  const balance = cardOf(page, 'Total Receivables Balance')
+  await balance.getByRole('link', { name: /^By orders: \$[\d,]+\.\d\d, \d+ pending$/ }).click()
+  await expect(page).toHaveURL(/f\.status=shipped,delivered/)
+  const overdue = cardOf(page, 'Overdue Customers')
+  await overdue.getByRole('link', { name: /^By orders: \d+ late$/ }).click()
+  await expect(page).toHaveURL(/tab=overdue/)
+  await page.goto(`/ar-reports?tab=overdue&f.customerCode=${customer.customerCode}`)
+  await expect(rowOf(page, late.orderNumber)).toBeVisible()
+  await expect(rowOf(page, old.orderNumber)).toHaveCount(0)
+})
+
+test('AR-3 the table: its columns, what is late in red with the word', async ({ page, given }) => {
+  const { customer, old, late, gone } = await givenReceivables(given)
+  await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
+  await expect(rowOf(page, late.orderNumber)).toBeVisible()
+  const heads = await page.getByRole('columnheader').allTextContents()
+  const names = ['SO Number', 'Customer', 'Amount', 'Status', 'Order Date', 'Ship Date']
+  expect(heads.filter(Boolean)).toEqual(names)
+  const cells = rowOf(page, late.orderNumber).getByRole('cell')
+  await expect(cells).toHaveText([
+    new RegExp(late.orderNumber),
+    `Customer #${customer.id} · ${customer.name}`,
+    '$10.00',
+    'Pending',
+    '1/2/2026',
+    '1/5/2026 overdue',
+  ])
+  await expect(cells.last().getByText('overdue')).toHaveCSS('color', red)
+  await expect(rowOf(page, old.orderNumber)).not.toContainText('overdue')
+  await expect(rowOf(page, gone.orderNumber)).not.toContainText('overdue')
+  await page.getByRole('tab', { name: 'Overdue orders' }).click()
+  await expect(rowOf(page, late.orderNumber)).toBeVisible()
+  await expect(rowOf(page, old.orderNumber)).toHaveCount(0)
+  await page.getByRole('link', { name: late.orderNumber }).click()
+  await expect(page.getByRole('dialog', { name: /Sales Order Details/ })).toBeVisible()
+})
+
+test('the aging: buckets by customer with totals, a way to the rows, and a file', async ({
+  page,
+  given,
+}) => {
+  const { customer } = await givenReceivables(given)
+  await page.goto('/ar-reports?tab=aging')
+  const row = rowOf(page, customer.customerCode)
+  await expect(row.getByRole('cell')).toHaveText(['-', '-', '-', '-', '$20.00', '-', '$20.00'])
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const text = await readFile(await (await downloading).path(), 'utf8')
+  const line = `${customer.customerCode},${customer.name},0.00,0.00,0.00,0.00,20.00,0.00,20.00`
+  expect(text).toContain(line)
+  await row.getByRole('link', { name: '$20.00' }).click()
+  await expect(page).toHaveURL(/tab=invoices.*f\.bucket=over90|f\.bucket=over90.*tab=invoices/)
+  await expect(rowOf(page, customer.customerCode)).toContainText('Overdue')
+})
+
+test('an earlier day shows what was known then', async ({ page, given }) => {
+  const { customer } = await givenReceivables(given)
+  await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
+  await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
+  await page.getByLabel('As of').fill('2020-01-01')
+  await expect(page).toHaveURL(/f\.asOf=2020-01-01/)
+  await expect(page.getByText('Showing 0 to 0 of 0 entries')).toBeVisible()
+  await expect(cardOf(page, 'Total Receivables Balance')).toContainText('$0.00')
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
+})
+
+test('who uses how much of their credit', async ({ page, given }) => {
+  const { customer } = await givenReceivables(given)
+  await page.goto(`/ar-reports?tab=credit&q=${customer.customerCode}`)
+  const row = rowOf(page, customer.customerCode)
+  await expect(row).toContainText('75.0%')
+  await expect(row).toContainText('$10.00')
+  await page.getByRole('button', { name: 'Over limit' }).click()
+  await expect(page.getByText('Showing 0 to 0 of 0 entries')).toBeVisible()
+})
+
+test('a payment is recorded in part, seen with what it settled, and taken back', async ({
+  page,
+  given,
+}) => {
+  const { customer } = await givenReceivables(given)
+  await page.goto(`/ar-reports?tab=payments&f.customerCode=${customer.customerCode}`)
+  await page.getByRole('button', { name: 'Record Payment' }).click()
+  const form = page.getByRole('dialog', { name: 'Record Payment' })
+  await form.getByLabel('Customer *').fill(customer.customerCode)
+  await page.getByRole('option', { name: new RegExp(customer.customerCode) }).click()
+  await form.getByLabel('Amount *').fill('15.00')
+  await expect(form.getByText('$20.00 open')).toBeVisible()
+  await form.getByRole('button', { name: 'Record Payment' }).click()
+  await expect(page.getByText(/^PAY-\d+ of \$15\.00 recorded$/)).toBeVisible()
+  await rowOf(page, customer.customerCode).getByRole('link', { name: /PAY-/ }).click()
+  const payment = page.getByRole('dialog', { name: /PAY-/ })
+  await expect(payment.getByRole('row').filter({ hasText: 'INV-' })).toContainText('$15.00')
+  await expectAccessible(page)
+  await payment.getByRole('button', { name: 'Take back' }).click()
+  const asked = page.getByRole('dialog', { name: 'Take back' })
+  await asked.getByLabel('Reason *').fill('Wrong invoice')
+  await asked.getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText(/^INV-\d+ has \$20\.00 open again$/)).toBeVisible()
+})
+
+test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
+  const { customer, late } = await givenReceivables(given)
+  await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
+  await expect(rowOf(page, late.orderNumber)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/ar-reports?tab=aging')
+  await expect(rowOf(page, customer.customerCode)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/ar-reports?tab=collections&q=${customer.customerCode}`)
+  await expect(rowOf(page, customer.customerCode)).toContainText('$20.00')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/ar-reports?tab=credit')
+  await expect(page.getByText(customer.customerCode)).toBeVisible()
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+  await expectAccessible(page)
+})
+
+test('the aging counts from the invoice date where that is chosen, and so do its rows', async ({
+  page,
+  given,
+}) => {
+  const { customer } = await givenReceivables(given)
+  await page.goto('/ar-reports?tab=aging')
+  await expect(rowOf(page, customer.customerCode)).toBeVisible()
+  const basis = page.getByLabel('Age counts from')
+  await expect(basis).toHaveValue('due')
+  await page.route(/basis=invoice/, (route) => route.fulfill({ status: 500, body: 'No room' }))
+  await basis.selectOption('Invoice date')
+  await expect(page.getByRole('alert').filter({ hasText: 'No room' })).toBeVisible()
+  await page.unroute(/basis=invoice/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL(/f\.basis=invoice/)
+  const heading = page.getByRole('heading', { name: 'Receivables by age, from the invoice date' })
+  await expect(heading).toBeVisible()
+  await expect(rowOf(page, customer.customerCode)).toBeVisible()
+  await page.reload()
+  await expect(basis).toHaveValue('invoice')
+  await rowOf(page, customer.customerCode).getByRole('link', { name: '$20.00' }).click()
+  await expect(page).toHaveURL(/f\.basis=invoice/)
+  await expect(page).toHaveURL(/tab=invoices/)
+  await expect(rowOf(page, customer.customerCode)).toContainText('$20.00')
+})

@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMay } from '#features/auth/ui/me.ts'
+import { tabChange } from '#features/views/rules.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { DayField } from '#platform/ui/DayField.tsx'
+import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { PrintButton } from '#platform/ui/PrintButton.tsx'
+import { Tabs } from '#platform/ui/Tabs.tsx'
+import { type Beside, BesideContext, blankPaper } from '#platform/ui/table/beside.ts'
+import { useBusinessDay } from '#platform/ui/today.ts'
+import { useRead } from '#platform/web/api.ts'
+import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { ArCards } from './ArCards.tsx'
+import { OpenDocument } from './OpenDocument.tsx'
+import { tabsOf } from './ReportTabs.tsx'
+import { type ArSummary, readArSummary } from '../contract.ts'
+
+/** The receivable reports: four figures, what they are made of, and who uses how much credit. */
+export function ArReportsPage() {
+  const list = useUrlList()
+  const asOf = list.search['f.asOf']
+  const read = useRead(readArSummary, { query: asOf ? { asOf } : {} })
+  const [paper] = useState(blankPaper)
+  return (
+    <>
+      <PageHeader
+        title="Accounts Receivable Reports"
+        subtitle="Sales Order and Customer Payment Analytics"
+      />
+      <PageContent>
+        <PaperHead summary={read.data} />
+        <AsOf list={list} summary={read.data} paper={paper} />
+        <NotRenewed read={read} />
+        {read.error && !read.data ? (
+          <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+            {read.error.message}
+          </Alert>
+        ) : (
+          <ArCards list={list} summary={read.data} />
+        )}
+        <BesideContext value={{ endpoint: readArSummary, read, paper }}>
+          <Tabs
+            label="Reports"
+            tabs={tabsOf(list, read)}
+            open={list.search.tab}
+            onOpen={(tab) => list.change(tabChange(tabOf(tab), list.search), 'push')}
+          />
+        </BesideContext>
+        <OpenDocument list={list} />
+      </PageContent>
+    </>
+  )
+}
+
+const tabOf = (tab: string) => (tab === 'overview' ? undefined : tab)
+
+type HeadProps = { list: ListState; summary: ArSummary | undefined }
+
+function AsOf({ list, summary, paper }: HeadProps & Pick<Beside, 'paper'>) {
+  const asOf = list.search['f.asOf']
+  // What is typed before the figures are here is not taken back by their day.
+  const today = useBusinessDay()
+  const may = useMay()
+  const change = (day: string | undefined) =>
+    list.change({ 'f.asOf': day || undefined, page: undefined })
+  return (
+    <div className="no-print flex flex-wrap items-end justify-end gap-2">
+      <DayField label="As of" value={asOf ?? summary?.asOf ?? today} onPick={change} />
+      {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
+      {may('ledger.read') && (
+        <Link to="/journal" search={{ 'f.account': '1100' } as never} className="px-2 py-2">
+          Journal
+        </Link>
+      )}
+      <PrintButton paper={paper} />
+    </div>
+  )
+}
+
+/** On paper the report says what it is and of which day; its list says by which filters. */
+function PaperHead({ summary }: { summary: ArSummary | undefined }) {
+  return (
+    <div className="hidden print:block">
+      <p className="text-[16pt] font-semibold">Accounts Receivable Reports</p>
+      {summary && <p>{`As of ${formatDay(summary.asOf as Day)}`}</p>}
+    </div>
+  )
+}

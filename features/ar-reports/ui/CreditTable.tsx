@@ -1,0 +1,105 @@
+import { useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { usePaymentForm } from '#features/receivables/ui/PaymentForm.tsx'
+import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { searchText } from '#platform/web/search-text.ts'
+import { type CreditUse, listCreditUse } from '../contract.ts'
+
+const amount = { align: 'right', width: 135 } as const
+const share = ({ utilisation }: CreditUse) =>
+  utilisation === null ? 'No limit set' : `${utilisation}%`
+
+export const creditColumns: readonly Column<CreditUse>[] = [
+  { id: 'customerCode', header: 'Customer Code', width: 135, cell: (row) => row.customerCode },
+  {
+    id: 'customerName',
+    header: 'Customer',
+    isLong: true,
+    width: 220,
+    phone: 'line',
+    cell: (row) => row.customerName,
+  },
+  {
+    id: 'currentBalance',
+    header: 'Balance',
+    ...amount,
+    cell: (row) => formatDecimal(row.currentBalance),
+  },
+  {
+    id: 'openOrderAmount',
+    header: 'Open orders',
+    ...amount,
+    cell: (row) => formatDecimal(row.openOrderAmount),
+  },
+  {
+    id: 'creditLimit',
+    header: 'Credit Limit',
+    ...amount,
+    phone: 'date',
+    cell: (row) => formatDecimal(row.creditLimit),
+  },
+  {
+    id: 'availableCredit',
+    header: 'Available',
+    ...amount,
+    cell: (row) => formatDecimal(row.availableCredit),
+  },
+  {
+    id: 'utilisation',
+    header: 'Utilisation',
+    ...amount,
+    phone: 'amount',
+    text: share,
+    cell: (row) => (
+      <span className={clsx(row.isOver && 'font-semibold text-danger')}>
+        {share(row)}
+        {row.isOver && <span className="text-caption"> over limit</span>}
+      </span>
+    ),
+  },
+]
+
+const filters: readonly Filter[] = [
+  { kind: 'flag', id: 'credit', label: 'Over limit', value: 'over' },
+]
+
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Above the limit', filters: { credit: 'over' } },
+]
+
+/** How much of their credit customers use now, balance and open orders, the highest share first. */
+export function CreditTable({ list }: { list: ListState }) {
+  const navigate = useNavigate()
+  const payment = usePaymentForm()
+  return (
+    <div>
+      <ListViews name="ar-credit" list={list} views={views} />
+      <DataTable
+        name="ar-credit"
+        title="Credit Utilisation"
+        endpoint={listCreditUse}
+        list={list}
+        usualSort="-utilisation"
+        columns={creditColumns}
+        filters={filters}
+        codeOf={(row) => row.customerCode}
+        actionsOf={({ id: customerId, customerCode, customerName }) => [
+          payment.itemOf({ customerId, customerCode, customerName }),
+        ]}
+        hrefOf={(row) => '/customers' + searchText({ open: row.customerCode })}
+        onOpen={(row) =>
+          void navigate({ to: '/customers', search: { open: row.customerCode } as never })
+        }
+        empty={<p className="text-muted">Nobody has credit, or uses some.</p>}
+      />
+      {payment.dialog}
+    </div>
+  )
+}

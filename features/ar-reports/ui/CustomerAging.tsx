@@ -1,0 +1,43 @@
+import { buckets } from '#features/receivables/rules.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { readCustomerAging } from '../contract.ts'
+
+const columns = [
+  ...buckets,
+  { id: 'unapplied', label: 'Unapplied' },
+  { id: 'total', label: 'Total' },
+] as const
+
+/** What one customer owes by age: the row that the report has of them. */
+export function CustomerAging({ customerId }: { customerId: number }) {
+  const read = useRead(readCustomerAging, { params: { id: customerId } })
+  if (read.error && !read.data) {
+    return (
+      <Alert
+        title="The ages could not be read"
+        actions={<Button onClick={() => void read.refetch()}>Try again</Button>}
+      >
+        {read.error.message}
+      </Alert>
+    )
+  }
+  const text = (id: (typeof columns)[number]['id']) =>
+    read.data ? formatDecimal(read.data[id]) : '…'
+  return (
+    <section aria-label="Aging" aria-busy={read.isPending} className="no-print card p-4">
+      <NotRenewed read={read} />
+      <dl className="text-table grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4 lg:grid-cols-7">
+        {columns.map(({ id, label }) => (
+          <div key={id}>
+            <dt className="text-muted">{label}</dt>
+            <dd className="numbers font-semibold">{text(id)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

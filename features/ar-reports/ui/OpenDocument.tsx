@@ -1,0 +1,40 @@
+import { late } from '#platform/ui/Late.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+
+const DunningRun = late(
+  async () => (await import('#features/dunning/ui/DunningRun.tsx')).DunningRun,
+)
+const LetterDialog = late(
+  async () => (await import('#features/dunning/ui/LetterDialog.tsx')).LetterDialog,
+)
+const CreditMemoDialog = late(
+  async () => (await import('#features/receivables/ui/CreditMemoDialog.tsx')).CreditMemoDialog,
+)
+const InvoiceDialog = late(
+  async () => (await import('#features/receivables/ui/InvoiceDialog.tsx')).InvoiceDialog,
+)
+const PaymentDialog = late(
+  async () => (await import('#features/receivables/ui/PaymentDialog.tsx')).PaymentDialog,
+)
+const RecordPayment = late(
+  async () => (await import('#features/receivables/ui/RecordPayment.tsx')).RecordPayment,
+)
+const RefundDialog = late(
+  async () => (await import('#features/receivables/ui/RefundDialog.tsx')).RefundDialog,
+)
+
+/** The document whose number stands in the address, a new payment, or a dunning run. */
+export function OpenDocument({ list }: { list: ListState }) {
+  const { open, new: made } = list.search
+  // The tab is the report's own and stays.
+  const close = () => list.closePart({ open: undefined, part: undefined, new: undefined })
+  const shown = { list, code: open ?? '', onClose: close }
+  if (made === 'payment') return <RecordPayment onClose={close} />
+  if (made === 'dunning') return <DunningRun onClose={close} />
+  if (open?.startsWith('DUN-')) return <LetterDialog {...shown} />
+  if (open?.startsWith('INV-')) return <InvoiceDialog {...shown} />
+  if (open?.startsWith('PAY-')) return <PaymentDialog {...shown} />
+  if (open?.startsWith('CM-')) return <CreditMemoDialog {...shown} />
+  if (open?.startsWith('REF-')) return <RefundDialog {...shown} />
+  return null
+}

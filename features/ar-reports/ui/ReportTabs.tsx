@@ -1,0 +1,131 @@
+import type { ComponentProps } from 'react'
+import { late } from '#platform/ui/Late.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { AgingTab } from './AgingTab.tsx'
+import { ArOrdersTable } from './ArOrdersTable.tsx'
+
+// What the first tab does not show is loaded with its own tab.
+const waiting = <Skeleton className="h-60" />
+const InvoicesTable = late(
+  async () => (await import('#features/receivables/ui/InvoicesTable.tsx')).InvoicesTable,
+  waiting,
+)
+const PaymentsTable = late(
+  async () => (await import('#features/receivables/ui/PaymentsTable.tsx')).PaymentsTable,
+  waiting,
+)
+const CreditMemosTable = late(
+  async () => (await import('#features/receivables/ui/CreditMemosTable.tsx')).CreditMemosTable,
+  waiting,
+)
+const RefundsTable = late(
+  async () => (await import('#features/receivables/ui/RefundsTable.tsx')).RefundsTable,
+  waiting,
+)
+const DocumentsTable = late(
+  async () => (await import('./DocumentsTable.tsx')).DocumentsTable,
+  waiting,
+)
+const RemindersTable = late(
+  async () => (await import('#features/dunning/ui/RemindersTable.tsx')).RemindersTable,
+  waiting,
+)
+const CollectionsTable = late(
+  async () => (await import('./CollectionsTable.tsx')).CollectionsTable,
+  waiting,
+)
+const TrendsTab = late(async () => (await import('./TrendsTab.tsx')).TrendsTab, waiting)
+const CreditTable = late(async () => (await import('./CreditTable.tsx')).CreditTable, waiting)
+
+type SummaryRead = ComponentProps<typeof AgingTab>['read']
+
+/** The reports about orders, and those about what is owed and done about it. */
+export function tabsOf(list: ListState, read: SummaryRead) {
+  return [...documentTabs(list), ...reportTabs(list, read)]
+}
+
+function documentTabs(list: ListState) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <ArOrdersTable list={list} /> },
+    {
+      id: 'invoices',
+      label: 'Invoices',
+      render: () => (
+        <InvoicesTable
+          list={list}
+          onOpen={({ invoiceNumber: open }) => list.change({ open }, 'push')}
+        />
+      ),
+    },
+    {
+      id: 'payments',
+      label: 'Payments',
+      render: () => (
+        <PaymentsTable
+          list={list}
+          onOpen={({ paymentNumber: open }) => list.change({ open }, 'push')}
+          onRecord={() => list.change({ new: 'payment' }, 'push')}
+        />
+      ),
+    },
+    {
+      id: 'memos',
+      label: 'Credit memos',
+      render: () => (
+        <CreditMemosTable
+          list={list}
+          onOpen={({ creditMemoNumber: open }) => list.change({ open }, 'push')}
+        />
+      ),
+    },
+    {
+      id: 'refunds',
+      label: 'Refunds',
+      render: () => (
+        <RefundsTable
+          list={list}
+          onOpen={({ refundNumber: open }) => list.change({ open }, 'push')}
+        />
+      ),
+    },
+  ]
+}
+
+function reportTabs(list: ListState, read: SummaryRead) {
+  return [
+    {
+      id: 'documents',
+      label: 'Behind the figures',
+      render: () => <DocumentsTable list={list} />,
+    },
+    { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} read={read} /> },
+    {
+      id: 'reminders',
+      label: 'Reminders',
+      render: () => (
+        <RemindersTable
+          list={list}
+          onOpen={({ letterNumber: open }) => list.change({ open }, 'push')}
+          onRun={() => list.change({ new: 'dunning' }, 'push')}
+        />
+      ),
+    },
+    {
+      id: 'collections',
+      label: 'Collection priority',
+      render: () => <CollectionsTable list={list} />,
+    },
+    { id: 'trends', label: 'Payment trends', render: () => <TrendsTab list={list} /> },
+    {
+      id: 'overdue',
+      label: 'Overdue orders',
+      render: () => <ArOrdersTable key="overdue" list={list} isOverdue />,
+    },
+    {
+      id: 'credit',
+      label: 'Credit utilisation',
+      render: () => <CreditTable list={list} />,
+    },
+  ]
+}

@@ -1,0 +1,48 @@
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { formatMonth } from '#platform/ui/moments.ts'
+import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
+import type { ArMonth } from '../contract.ts'
+
+type TrendsChartProps = { months: readonly ArMonth[]; asOf: string | undefined }
+
+/** What was invoiced and what came in, month by month, the earliest first. */
+export function TrendsChart({ months, asOf }: TrendsChartProps) {
+  const inOrder = months.toSorted((a, b) => a.id - b.id)
+  const [first, last] = [inOrder[0], inOrder.at(-1)]
+  if (!first || !last) return null
+  return (
+    <section
+      aria-label="Invoiced and received"
+      className="card mb-4 flex h-80 min-w-0 flex-col p-4"
+    >
+      <h2 className="text-card mb-2">Invoiced and received</h2>
+      <PeriodChart
+        summary={
+          `Received went from ${formatDecimal(first.received)} in ${formatMonth(first.from)} ` +
+          `to ${formatDecimal(last.received)} in ${formatMonth(last.from)}.`
+        }
+        periods={inOrder.map((month) => ({
+          id: month.id,
+          said: saidOf(month),
+          href: hrefOf(month, asOf),
+          bar: cents(month.invoiced) / 100,
+          line: cents(month.received) / 100,
+        }))}
+        bar={{ text: 'Invoiced', unit: '$' }}
+        line={{ text: 'Cash received', unit: '$' }}
+        ends={[formatMonth(first.from), formatMonth(last.from)]}
+      />
+    </section>
+  )
+}
+
+function saidOf({ from, invoiced, received }: ArMonth): string {
+  const amounts = `${formatDecimal(invoiced)} invoiced, ${formatDecimal(received)} received`
+  return `${formatMonth(from)}: ${amounts}`
+}
+
+/** The invoices of a month, as of the day that the report is of. */
+function hrefOf({ from, to }: ArMonth, asOf: string | undefined): string {
+  const search = { tab: 'invoices', 'f.from': from, 'f.to': to, ...(asOf && { 'f.asOf': asOf }) }
+  return `/ar-reports?${new URLSearchParams(search)}`
+}

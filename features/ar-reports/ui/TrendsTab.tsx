@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router'
+import { formatMonth } from '#platform/ui/moments.ts'
+import { counted } from '#platform/ui/counted.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { late } from '#platform/ui/Late.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useFilters } from '#platform/ui/list-query.ts'
+import { MonthsCard } from '#platform/ui/table/MonthsCard.tsx'
+import { MonthsFilter } from '#platform/ui/table/MonthsFilter.tsx'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type ArMonth, listArMonths } from '../contract.ts'
+
+const columns = [
+  { id: 'month', header: 'Month', text: ({ from }: ArMonth) => formatMonth(from) },
+  { id: 'invoiced', header: 'Invoiced', align: 'right' },
+  { id: 'received', header: 'Cash Received', align: 'right' },
+  { id: 'balance', header: 'Balance', align: 'right' },
+  { id: 'collectionPeriod', header: 'Collection Period', align: 'right' },
+  { id: 'daysToPay', header: 'Days to Pay', align: 'right' },
+  { id: 'onTimeShare', header: 'Paid on Time', align: 'right' },
+] as const
+
+const hint =
+  'Collection period: what was owed at the end of the month ÷ net credit sales of the 90 days ' +
+  'before × 90. Days to pay: from the invoice to its payment, weighted by the amount.'
+
+/**
+ * How customers paid in each month of a period, by default in the twelve up to the day, and the
+ * documents behind it.
+ */
+export function TrendsTab({ list }: { list: ListState }) {
+  const { asOf, from, to } = useFilters(list.search)
+  const read = useRead(listArMonths, { query: { asOf, from, to } })
+  return (
+    <>
+      <MonthsFilter list={list} />
+      <Loaded read={read} skeleton={<Skeleton className="h-140 rounded-card" />}>
+        {(months) => (
+          <>
+            {months.length > 1 && <TrendsChart months={months} asOf={asOf} />}
+            <MonthsCard
+              title="Payment Trends"
+              hint={hint}
+              columns={columns}
+              from={{ endpoint: listArMonths, read }}
+              months={months}
+              fileName="payment-trends"
+              className="min-w-170"
+            >
+              {(month) => <Row key={month.id} month={month} asOf={asOf} />}
+            </MonthsCard>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const TrendsChart = late(
+  async () => (await import('./TrendsChart.tsx')).TrendsChart,
+  <Skeleton className="mb-4 h-80 rounded-card" />,
+)
+
+export const daysText = (count: number | null) => (count === null ? 'n/a' : counted(count, 'day'))
+export const shareText = (share: string | null) => (share === null ? 'n/a' : `${share}%`)
+
+function Row({ month, asOf }: { month: ArMonth; asOf: string | undefined }) {
+  const cell = 'px-4 py-2 text-right'
+  const { from, to, onTimeShare } = month
+  const day = asOf && { 'f.asOf': asOf }
+  const rowsOf = (search: object) => ({ ...search, 'f.from': from, 'f.to': to, ...day }) as never
+  return (
+    <tr className="border-b border-line">
+      <th scope="row" className="px-4 py-2 text-left font-medium whitespace-nowrap">
+        {formatMonth(from)}
+      </th>
+      <td className={cell}>
+        <Link to="/ar-reports" search={rowsOf({ tab: 'invoices' })}>
+          {formatDecimal(month.invoiced)}
+        </Link>
+      </td>
+      <td className={cell}>
+        <Link to="/ar-reports" search={rowsOf({ tab: 'payments', 'f.status': 'posted' })}>
+          {formatDecimal(month.received)}
+        </Link>
+      </td>
+      <td className={cell}>{formatDecimal(month.balance)}</td>
+      <td className={cell}>{daysText(month.collectionPeriod)}</td>
+      <td className={`${cell} font-semibold`}>{daysText(month.daysToPay)}</td>
+      <td className={cell}>{shareText(onTimeShare)}</td>
+    </tr>
+  )
+}

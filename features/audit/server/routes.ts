@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import type { Actor, Context } from '#platform/server/db.ts'
+import { type Route, route } from '#platform/server/route.ts'
+import { changesFor } from './changes.ts'
+import * as contract from '../contract.ts'
+import { pastImports } from './imports.ts'
+import { type ImportedTable, importedTables, listImports } from '../imports-contract.ts'
+import type { Look } from './look-out.ts'
+import { activityOf, type HiddenFields } from './service.ts'
+
+type Guards = {
+  isStillSignedIn: (request: FastifyRequest, ctx: Context) => Promise<boolean>
+  /** Whether a caller may read the history of records of a kind. */
+  mayReadHistory: (user: Actor, entity: string) => boolean
+  /** Whether a user may import into a table, and so undo what was imported. */
+  mayImport: (user: Context['user'], table: ImportedTable) => boolean
+  /** What changes without an act of anybody, and is told like one. */
+  looks: readonly Look[]
+}
+
+/**
+ * The calls of the audit room; the rooms of the records say which fields and which records are not
+ * for everybody, and the one of the accounts whether who listens is signed in still.
+ */
+export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
+  return [
+    route(contract.readActivity, async (ctx, { id, query }) => {
+      if (!ctx.user || !guards.mayReadHistory(ctx.user, query.entity)) {
+        throw new Refusal('forbidden', 'forbidden', 'Your role does not allow this')
+      }
+      return activityOf(ctx, { entity: query.entity, id }, hidden)
+    }),
+    route(listImports, (ctx, { query: { table } }) => {
+      const asked = table ? [table] : importedTables
+      return pastImports(
+        ctx,
+        asked.filter((each) => guards.mayImport(ctx.user, each)),
+      )
+    }),
+    route(contract.listenToChanges, async (ctx, { query, request, reply }) => {
+      // A line that is kept for another call after this one would hold up the stop of the program.
+      reply.headers({ 'x-accel-buffering': 'no', connection: 'close' })
+      const last = Number(request.headers['last-event-id'])
+      const since = Number.isSafeInteger(last) && last > 0 ? last : query.since
+      const isStream = request.headers.accept === 'text/event-stream'
+      const isSignedIn = () => guards.isStillSignedIn(request, ctx)
+      const { stopping } = request.server
+      const { user } = ctx
+      const mayHear = (entity: string) => user !== undefined && guards.mayReadHistory(user, entity)
+      const { looks } = guards
+      const pieces = changesFor(ctx, { looks, since, isStream, stopping, isSignedIn, mayHear })
+      return { mediaType: 'text/event-stream; charset=utf-8', pieces }
+    }),
+  ]
+}

@@ -1,0 +1,202 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { changesBetween, record } from '#features/audit/server/service.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, type Db, inTransaction } from '#platform/server/db.ts'
+import { type ListSpec, readList } from '#platform/server/list.ts'
+import { refusing } from '#platform/server/pg-errors.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { NewUser, UserChange, UserQuery } from '../accounts-contract.ts'
+import type { KeptPreferences, User } from '../contract.ts'
+import { hashPassword, refuseWeak } from './passwords.ts'
+import { folded, type Role } from '../rules.ts'
+import { endSessionsOf } from './sessions.ts'
+import { users } from './tables.ts'
+
+type Row = typeof users.$inferSelect
+
+/** An account as the program holds it: the user everybody may see, and what only sign-in needs. */
+export type Account = {
+  id: number
+  user: User
+  passwordHash: string
+  isActive: boolean
+  preferences: KeptPreferences
+}
+
+const list: ListSpec = {
+  columns: `u.id, u.username, u.email, u.role, u.is_active as "isActive",
+    u.created_at as "createdAt", u.version`,
+  from: 'users u',
+  where: 'true',
+  id: 'u.id',
+  sorts: {
+    id: { sql: 'u.id' },
+    username: { sql: 'u.username collate "und-x-icu"' },
+    email: { sql: 'u.email collate "und-x-icu"' },
+    role: { sql: 'u.role' },
+    isActive: { sql: 'u.is_active' },
+    createdAt: { sql: 'u.created_at' },
+  },
+  defaultSort: 'username',
+  search: ['u.username', 'u.email', 'u.role'],
+  filters: {
+    id: { sql: 'u.id', type: 'int' },
+    username: { sql: 'u.username', type: 'text' },
+    email: { sql: 'u.email', type: 'text' },
+    role: { sql: 'u.role', type: 'text' },
+    isActive: { sql: 'u.is_active', type: 'boolean' },
+  },
+}
+
+/** A page of accounts, or all of them where no limit is given. */
+export function userPage(ctx: Context, query: UserQuery) {
+  return readList<User>(ctx.db, list, query)
+}
+
+/** An account by its id or by its folded username. */
+export async function findAccount(db: Db, key: number | string): Promise<Account | undefined> {
+  const is = typeof key === 'number' ? eq(users.id, key) : eq(users.usernameFolded, key)
+  const [row] = await db.select().from(users).where(is)
+  return row && accountOf(row)
+}
+
+/** True where there is any account at all. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  const found = await db.select({ id: users.id }).from(users).limit(1)
+  return found.length > 0
+}
+
+type NewAccount = {
+  username: string
+  email: string
+  role: Role
+  passwordHash: string
+  isActive?: boolean
+  isDemo?: boolean
+}
+
+/** Stores an account. Refuses a username or e-mail that is taken, without saying which. */
+export async function addAccount(ctx: Context, account: NewAccount): Promise<User> {
+  const { username, email, role, passwordHash, isActive = true, isDemo = false } = account
+  const names = { username, usernameFolded: folded(username), email, emailFolded: folded(email) }
+  const [made] = await refusing({ username_taken: taken, email_taken: taken }, () =>
+    ctx.db
+      .insert(users)
+      .values({ ...names, role, passwordHash, isActive, isDemo })
+      .returning(),
+  )
+  return userOf(made as Row)
+}
+
+/** Makes an account with a role, for an administrator. */
+export async function createUser(ctx: Context, form: NewUser): Promise<User> {
+  await refuseWeak(ctx, form.password, form)
+  const passwordHash = await hashPassword(form.password)
+  return inTransaction(ctx, async (inner) => {
+    const user = await addAccount(inner, { ...form, passwordHash })
+    const changes = { role: { from: null, to: user.role } }
+    await record(inner, [{ entity: 'user', entityId: user.id, action: 'create', changes }])
+    return user
+  })
+}
+
+/**
+ * Changes the role of an account, switches it on or off, or sets a new password; its sessions end.
+ * Refuses to leave the system without an active administrator.
+ */
+export async function updateUser(
+  ctx: Context,
+  id: number,
+  { form, ifMatch }: { form: UserChange; ifMatch: number | undefined },
+): Promise<User> {
+  const known = await findAccount(ctx.db, id)
+  if (!known) throw missing('That user')
+  if (form.password !== undefined) await refuseWeak(ctx, form.password, known.user)
+  const passwordHash = form.password && (await hashPassword(form.password))
+  return inTransaction(ctx, async (inner) => {
+    const admins = await lockAdmins(inner)
+    const before = await lockAccount(inner, id)
+    guardVersion(before, ifMatch)
+    const { role = before.role, isActive = before.isActive } = form
+    const isLast = admins.length === 1 && admins[0] === id
+    if (isLast && (role !== 'admin' || !isActive)) throw lastAdmin()
+    const isSame = role === before.role && isActive === before.isActive && !passwordHash
+    if (isSame) return before
+    const [saved] = await inner.db
+      .update(users)
+      .set({ role, isActive, ...(passwordHash && { passwordHash }), ...bump } as object)
+      .where(eq(users.id, id))
+      .returning()
+    await endSessionsOf(inner, id)
+    const after = userOf(saved as Row)
+    const action = passwordHash ? 'set-password' : 'update'
+    const changes = changesBetween(before, after)
+    await record(inner, [{ entity: 'user', entityId: id, action, changes }])
+    return after
+  })
+}
+
+/** Ends every session of a user, for an administrator. */
+export function endSessions(ctx: Context, id: number): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    await lockAccount(inner, id)
+    await endSessionsOf(inner, id)
+    await record(inner, [{ entity: 'user', entityId: id, action: 'end-sessions' }])
+  })
+}
+
+/** The active administrators, locked in order, so that two changes cannot both spare the other. */
+async function lockAdmins(ctx: Context): Promise<number[]> {
+  const found = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), eq(users.isActive, true)))
+    .orderBy(users.id)
+    .for('no key update')
+  return found.map((row) => row.id)
+}
+
+async function lockAccount(ctx: Context, id: number): Promise<User> {
+  const [row] = await ctx.db.select().from(users).where(eq(users.id, id)).for('no key update')
+  if (!row) throw missing('That user')
+  return userOf(row)
+}
+
+/** Sets a new password where the old one is still in place; refuses where it changed meanwhile. */
+export async function setPassword(
+  ctx: Context,
+  account: Account,
+  passwordHash: string,
+): Promise<void> {
+  const isUnchanged = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash))
+  const changed = await ctx.db
+    .update(users)
+    .set({ passwordHash, ...bump } as object)
+    .where(isUnchanged)
+    .returning({ id: users.id })
+  if (changed.length > 0) return
+  throw new Refusal('conflict', 'stale', 'Your password was changed meanwhile. Sign in again')
+}
+
+const bump = { updatedAt: sql`now()`, version: sql`version + 1` }
+
+function accountOf(row: Row): Account {
+  const { id, passwordHash, isActive } = row
+  const preferences = row.preferences as KeptPreferences
+  return { id, user: userOf(row), passwordHash, isActive, preferences }
+}
+
+function userOf(row: Row): User {
+  const { id, username, email, isActive, createdAt, version } = row
+  return { id, username, email, role: row.role as Role, isActive, createdAt, version }
+}
+
+function taken(): Refusal {
+  const sentence = 'That username or e-mail is already used'
+  return new Refusal('conflict', 'duplicate-user', sentence)
+}
+
+function lastAdmin(): Refusal {
+  const sentence = 'This is the last active administrator. Make somebody else one first'
+  return new Refusal('refused', 'last-administrator', sentence)
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { makeLanes } from '#platform/server/gather.ts'
+import { type Limit, sprayLimit, type Tries, waitOf } from '../rules.ts'
+
+const lockSubjects = {
+  name: 'lock_sign_in_subjects',
+  text: `select pg_advisory_xact_lock(hashtextextended(s, 0))
+         from (select s from unnest($1::text[]) as t (s) order by s) as ordered`,
+}
+
+const readTries = {
+  name: 'read_sign_in_tries',
+  text: `select l.subject, count(a.id) as count,
+           coalesce(extract(epoch from clock_timestamp() - max(a.at)), 0)::float8 as "sinceLast",
+           coalesce(extract(epoch from
+             (array_agg(a.at order by a.at desc))[l.most] - clock_timestamp()) + l.seconds, 0
+           )::float8 as "untilFree"
+         from unnest($1::text[], $2::int[], $3::int[]) as l (subject, most, seconds)
+         left join sign_in_attempts a on a.subject = l.subject
+           and a.at > clock_timestamp() - make_interval(secs => l.seconds)
+         group by l.subject, l.most, l.seconds`,
+}
+
+const addTries = {
+  name: 'add_sign_in_tries',
+  text: `insert into sign_in_attempts (subject) select * from unnest($1::text[]) returning id`,
+}
+
+/** A try that has been counted. Where it succeeds, `forgive` takes it back. */
+export type Attempt = { ids: number[]; subjects: string[] }
+
+/**
+ * Counts one try against its limits before it is made, or refuses it with the seconds to wait.
+ * The counts are in the database, under a lock, so that all nodes share them and two tries at
+ * once cannot both be the last one allowed. `isFamiliar` may lift the limits that grow.
+ */
+export function countAttempt(
+  ctx: Context,
+  limits: readonly Limit[],
+  {
+    watched = [],
+    isFamiliar = async () => false,
+  }: Partial<Pick<Counting, 'watched' | 'isFamiliar'>> = {},
+): Promise<Attempt> {
+  return oneByOne({ ctx, limits, watched, isFamiliar })
+}
+
+type Counting = {
+  ctx: Context
+  limits: readonly Limit[]
+  /** Limits that are looked at and not counted here. */
+  watched?: readonly Limit[]
+  isFamiliar: (inner: Context) => Promise<boolean>
+}
+
+/**
+ * One at a time on each node: tries for one account wait for the same lock, and many that wait
+ * must not take every connection from the people at work.
+ */
+const oneByOne = makeLanes<Counting, Attempt>({ max: 1, lanes: 1 }, (asked) =>
+  Promise.all(asked.map(count)),
+)
+
+function count({ ctx, limits, watched = [], isFamiliar }: Counting): Promise<Attempt> {
+  return inTransaction(ctx, async (inner) => {
+    const all = [...limits, ...watched]
+    const subjects = limits.map((limit) => digest(limit.subject))
+    await rows(inner.db, lockSubjects, [subjects])
+    const found = await rows<Tries & { subject: string }>(inner.db, readTries, [
+      all.map((limit) => digest(limit.subject)),
+      all.map((limit) => limit.most),
+      all.map((limit) => limit.seconds),
+    ])
+    const triesOf = new Map(found.map((tries) => [tries.subject, tries]))
+    const waits = all.map((limit) => {
+      const tries = triesOf.get(digest(limit.subject))
+      return { limit, seconds: tries ? waitOf(limit, tries) : 0 }
+    })
+    await refuseLongest(inner, waits, isFamiliar)
+    const added = await rows<{ id: number }>(inner.db, addTries, [subjects])
+    return { ids: added.map((row) => row.id), subjects }
+  })
+}
+
+async function refuseLongest(
+  ctx: Context,
+  waits: { limit: Limit; seconds: number }[],
+  isFamiliar: (inner: Context) => Promise<boolean>,
+): Promise<void> {
+  const hard = Math.max(0, ...waits.map(({ limit, seconds }) => (limit.grows ? 0 : seconds)))
+  if (hard > 0) throw tooMany(hard)
+  const soft = Math.max(0, ...waits.map(({ seconds }) => seconds))
+  if (soft > 0 && !(await isFamiliar(ctx))) throw tooMany(soft)
+}
+
+function tooMany(seconds: number): Refusal {
+  const minutes = Math.ceil(seconds / 60)
+  const wait = seconds < 60 ? 'a minute' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+  const sentence = `Too many tries. Wait ${wait} and try again`
+  return new Refusal('tooMany', 'too-many-requests', sentence, [], { retryAfterSeconds: seconds })
+}
+
+/**
+ * Counts one more name that was tried in vain from an address: the first time within the hour that
+ * it is this name. Tries that are only counted later cannot hide: the hard limits count each.
+ */
+export async function countName(
+  ctx: Context,
+  { account, address }: { account: string; address: string },
+): Promise<void> {
+  const { subject, seconds } = sprayLimit(address)
+  const name = digest(`${subject} ${account}`)
+  await inTransaction(ctx, async (inner) => {
+    await rows(inner.db, lockSubjects, [[digest(subject)]])
+    await rows(inner.db, addName, [digest(subject), name, seconds])
+  })
+}
+
+const addName = {
+  name: 'add_tried_name',
+  text: `insert into sign_in_attempts (subject)
+         select s from unnest(array[$1, $2]::text[]) as t (s)
+         where not exists (
+           select from sign_in_attempts
+           where subject = $2 and at > clock_timestamp() - make_interval(secs => $3))`,
+}
+
+/**
+ * The rows are found once, before any is deleted: planned while the table had a few rows, a join
+ * would look for them again for each of the thousands that an attack has left since.
+ */
+const forgetTries = {
+  name: 'forget_sign_in_tries',
+  text: `delete from sign_in_attempts where ctid = any (array(
+           select ctid from sign_in_attempts
+           where id = any($1::bigint[]) or subject = $2 or at < now() - interval '1 day'
+           for update skip locked))`,
+}
+
+/** Takes a try back that succeeded, with all of its narrowest subject, and those a day old. */
+export async function forgive(ctx: Context, { ids, subjects }: Attempt): Promise<void> {
+  await rows(ctx.db, forgetTries, [ids, subjects[0] ?? ''])
+}
+
+/** People type passwords into the wrong box, so a subject is kept as its hash only. */
+function digest(subject: string): string {
+  return createHash('sha256').update(subject).digest('base64url')
+}

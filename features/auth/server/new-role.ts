@@ -1,0 +1,41 @@
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { newRoleControl } from '../rules.ts'
+
+const readChange = {
+  name: 'read_recent_change_of_role',
+  text: `select changes -> 'role' ->> 'to' as role, at + interval '24 hours' as until
+         from audit_log
+         where entity = 'user' and entity_id = $1 and at > $2::timestamptz - interval '24 hours'
+           and changes -> 'role' ->> 'from' is not null
+         order by id desc
+         limit 1`,
+}
+
+type Rules = { sodMode: 'record' | 'enforce'; businessTimeZone: string }
+
+/**
+ * For who is about to decide on what they made themselves: within 24 hours after their role was
+ * changed that is a control they skip, which is answered for the record, or refused where duties
+ * are enforced. A new account has made nothing before, so its first role does not count.
+ */
+export async function newRoleSkipped(
+  { db, user, now }: Context,
+  { sodMode, businessTimeZone }: Rules,
+): Promise<(typeof newRoleControl)[]> {
+  if (!user) return []
+  const values = [user.id, now.toISOString()]
+  const [changed] = await rows<{ role: string; until: string }>(db, readChange, values)
+  if (!changed) return []
+  if (sodMode === 'record') return [newRoleControl]
+  const until = new Intl.DateTimeFormat('en-CA', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: businessTimeZone,
+  })
+  const sentence =
+    `Your role became “${changed.role}” less than 24 hours ago. Somebody else decides on what ` +
+    `you made until ${until.format(Date.parse(changed.until))} (${businessTimeZone})`
+  throw new Refusal('forbidden', 'self-approval', sentence)
+}

@@ -1,0 +1,124 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { isPassedOn } from '#platform/server/host-names.ts'
+import { type Route, route } from '#platform/server/route.ts'
+import { createUser, endSessions, updateUser, userPage } from './accounts.ts'
+import * as accountsContract from '../accounts-contract.ts'
+import * as contract from '../contract.ts'
+import type { SignUpRules } from './first-account.ts'
+import { callerOf, forget, giveCookie, setDeviceCookie, takeCookie } from './identity.ts'
+import * as service from './service.ts'
+import { sessionsOf } from './sessions.ts'
+
+/** The calls of sign-in. They count tries outside a transaction, so they keep no answers by key. */
+const keyless = { ignoresKey: true } as const
+
+/** The calls of accounts and sessions; `rules` say who may make an account. */
+export function authRoutes(rules: SignUpRules): Route[] {
+  return [
+    route(contract.currentUser, (ctx) => service.currentUser(ctx)),
+    route(contract.changePreferences, (ctx, { body }) => service.keepPreferences(ctx, body)),
+    route(
+      contract.login,
+      async (ctx, { body, request, reply }) => {
+        const who = { act: 'sign-in', tried: () => service.accountTried(ctx, body.username) }
+        const { user, token } = await logged(request, who, () =>
+          service.signIn(ctx, body, callerOf(request)),
+        )
+        forget(request, ctx, ctx.user?.id)
+        giveCookie(request, reply, token)
+        setDeviceCookie(request, reply, user.username)
+        return user
+      },
+      keyless,
+    ),
+    route(
+      contract.register,
+      async (ctx, { body, request, reply }) => {
+        const where = { ...rules, caller: callerOf(request), isPassedOn: isPassedOn(request) }
+        const { user, token } = await logged(request, { act: 'sign-up' }, () =>
+          service.register(ctx, body, where),
+        )
+        forget(request, ctx, ctx.user?.id)
+        giveCookie(request, reply, token)
+        setDeviceCookie(request, reply, user.username)
+        return user
+      },
+      keyless,
+    ),
+    route(
+      contract.logout,
+      async (ctx, { request, reply }) => {
+        const userId = await service.signOut(ctx, callerOf(request).token)
+        forget(request, ctx, userId)
+        takeCookie(request, reply)
+        return undefined
+      },
+      keyless,
+    ),
+    route(contract.readSignInFacts, (ctx) => service.signInFacts(ctx, rules)),
+    route(
+      contract.changePassword,
+      async (ctx, { body, request, reply }) => {
+        const { user, token } = await logged(request, { act: 'change-password' }, () =>
+          service.changePassword(ctx, body, callerOf(request)),
+        )
+        forget(request, ctx, user.id)
+        giveCookie(request, reply, token)
+        return undefined
+      },
+      keyless,
+    ),
+    route(accountsContract.listSessions, (ctx, { request }) =>
+      sessionsOf(ctx.db, ctx.user?.id ?? 0, callerOf(request).token),
+    ),
+    route(accountsContract.endOtherSessions, (ctx, { request }) => {
+      forget(request, ctx, ctx.user?.id)
+      return service.endOtherSessions(ctx, callerOf(request))
+    }),
+    route(accountsContract.endOwnSession, (ctx, { id, request }) => {
+      forget(request, ctx, ctx.user?.id)
+      return service.endOwnSession(ctx, id, callerOf(request))
+    }),
+    ...accountRoutes,
+  ]
+}
+
+/** What administrators do with the accounts of others. */
+const accountRoutes: Route[] = [
+  route(accountsContract.endSessions, (ctx, { id, request }) => {
+    forget(request, ctx, id)
+    return endSessions(ctx, id)
+  }),
+  route(accountsContract.listUsers, (ctx, { query }) => userPage(ctx, query)),
+  // Their bodies hold passwords, of which nothing is kept.
+  route(accountsContract.createUser, (ctx, { body }) => createUser(ctx, body), keyless),
+  route(
+    accountsContract.updateUser,
+    (ctx, { id, body, ifMatch, request }) => {
+      forget(request, ctx, id)
+      return updateUser(ctx, id, { form: body, ifMatch })
+    },
+    keyless,
+  ),
+]
+
+/** Writes an act of sign-in, or why it was refused, to the log; never what somebody typed. */
+async function logged(
+  request: FastifyRequest,
+  { act, tried }: { act: string; tried?: () => Promise<service.Tried> },
+  work: () => Promise<service.SignedUp>,
+): Promise<service.SignedUp> {
+  const where = { act, requestId: request.id, address: request.ip }
+  try {
+    const made = await work()
+    request.log.info({ ...where, userId: made.user.id }, 'signed in')
+    return made
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const who = await tried?.()
+      request.log.warn({ ...where, ...who, code: error.code }, 'refused')
+    }
+    throw error
+  }
+}

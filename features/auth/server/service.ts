@@ -1,0 +1,281 @@
+import { sql } from 'drizzle-orm'
+import { record } from '#features/audit/server/service.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { serverHmac } from '#platform/server/server-secret.ts'
+import { addAccount, findAccount, hasAccounts, setPassword, type Account } from './accounts.ts'
+import {
+  type Credentials,
+  type KeptPreferences,
+  mostLists,
+  type PasswordChange,
+  type Registration,
+  type SignInFacts,
+  type User,
+} from '../contract.ts'
+import { isSetupToken, type SignUpRules } from './first-account.ts'
+import { closed, noToken, notLetIn, unknownProxy } from './sign-up-refusals.ts'
+import { readStoredPreferences } from './stored-preferences.ts'
+import { knownDevice } from './known-devices.ts'
+import { type Attempt, countAttempt, countName, forgive } from './limits.ts'
+import { fitsPassword, hashPassword, refuseWeak } from './passwords.ts'
+import {
+  changeLimits,
+  deviceLimits,
+  folded,
+  signInLimits,
+  signUpLimits,
+  sprayLimit,
+} from '../rules.ts'
+import { type Caller, endSession, endSessionById, endSessionsOf, startSession } from './sessions.ts'
+
+export { mayTryEveryStep } from './first-account.ts'
+
+/** A user and the token of their new session. */
+export type SignedUp = { user: User; token: string }
+
+type Registering = SignUpRules & { caller: Caller; isPassedOn: boolean }
+
+/**
+ * Makes an account and starts its session. The first account of a system is its administrator; any
+ * other is a `user`. Refuses where sign-up is closed, and where an administrator must let the
+ * account in it refuses after making it, since nobody is signed in. Where strangers could be first,
+ * the first account needs the token that the start printed; what a proxy passes on that the
+ * settings do not know of is refused, for then everybody seems to sit at this machine.
+ */
+export async function register(
+  ctx: Context,
+  form: Registration,
+  { signUp, needsToken, caller, isPassedOn }: Registering,
+): Promise<SignedUp> {
+  await countAttempt(ctx, signUpLimits(caller.address))
+  if (isPassedOn && !needsToken) throw unknownProxy()
+  const hasOthers = await hasAccounts(ctx.db)
+  if (signUp === 'closed' && hasOthers) throw closed()
+  const isProven = !needsToken || isSetupToken(form.setupToken)
+  if (!hasOthers && !isProven) throw noToken()
+  await refuseWeak(ctx, form.password, form)
+  const passwordHash = await hashPassword(form.password)
+  const made = await inTransaction(ctx, async (inner) => {
+    const isFirst = await takeFirstPlace(inner)
+    if (signUp === 'closed' && !isFirst) throw closed()
+    if (isFirst && !isProven) throw noToken()
+    const role = isFirst ? 'admin' : 'user'
+    const isActive = isFirst || signUp === 'open'
+    const user = await addAccount(inner, { ...form, role, isActive, passwordHash })
+    const act = { entity: 'user', entityId: user.id, action: 'sign-up', actorId: user.id } as const
+    await record(inner, [act])
+    const token = isActive && (await startSession(inner, { id: user.id, passwordHash }, caller))
+    return { user, token }
+  })
+  if (!made.token) throw notLetIn('Your account is made. An administrator must let you in first')
+  return { user: made.user, token: made.token }
+}
+
+/** True for one caller only: whoever makes the first account, even where two try at once. */
+async function takeFirstPlace(ctx: Context): Promise<boolean> {
+  if (await hasAccounts(ctx.db)) return false
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('first account', 0))`)
+  return !(await hasAccounts(ctx.db))
+}
+
+/**
+ * Starts a session for the right username and password. A wrong one and an unknown one get the
+ * same answer after the same time. Only who knows the password hears that the account is inactive.
+ */
+export async function signIn(
+  ctx: Context,
+  { username, password }: Credentials,
+  caller: Caller,
+): Promise<SignedUp> {
+  const account = folded(username)
+  const device = knownDevice(account, caller.device)
+  return oneByOne(`${account} ${device ?? caller.address}`, async () => {
+    const attempt = await countSignIn(ctx, { account, device, caller })
+    const found = await findAccount(ctx.db, account)
+    const fits = await fitsPassword(found?.passwordHash, password)
+    if (!found || !fits) {
+      if (device === undefined) await countName(ctx, { account, address: caller.address })
+      throw wrong()
+    }
+    if (!found.isActive) throw notLetIn('An administrator must let this account in first')
+    return inTransaction(ctx, async (inner) => {
+      const token = await startSession(inner, found, caller)
+      if (!token) throw wrong()
+      await forgive(inner, attempt)
+      const changes = { address: { from: null, to: caller.address } }
+      const id = found.user.id
+      const act = { entity: 'user', entityId: id, action: 'sign-in', actorId: id, changes } as const
+      await record(inner, [act])
+      return { user: found.user, token }
+    })
+  })
+}
+
+/**
+ * Counts a try: of a browser that has signed this person in before by its own count, of anybody
+ * else by the limits of strangers, to which also belongs how many names were tried from there.
+ */
+function countSignIn(
+  ctx: Context,
+  { account, device, caller }: { account: string; device: string | undefined; caller: Caller },
+): Promise<Attempt> {
+  if (device !== undefined) return countAttempt(ctx, deviceLimits(device))
+  return countAttempt(ctx, signInLimits(account, caller.address), {
+    watched: [sprayLimit(caller.address)],
+    isFamiliar: (inner) => isFamiliar(inner, account, caller),
+  })
+}
+
+const queues = new Map<string, Promise<unknown>>()
+
+/** Tries of one person run one after the other, so that right ones at once do not look wrong. */
+async function oneByOne<R>(who: string, work: () => Promise<R>): Promise<R> {
+  const before = queues.get(who) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  queues.set(who, mine)
+  try {
+    return await mine
+  } finally {
+    if (queues.get(who) === mine) queues.delete(who)
+  }
+}
+
+/** Who was tried, for the log: an account, or a name that is none under a print of its own. */
+export type Tried = { triedUserId: number; tried: string } | { triedName: string }
+
+/**
+ * Who somebody tried to sign in as. What is no account of ours may be a password in the wrong box,
+ * so of it only a print is told, by which tries of the same name are known to be the same.
+ */
+export async function accountTried(ctx: Context, username: string): Promise<Tried> {
+  const account = folded(username)
+  const found = await findAccount(ctx.db, account)
+  if (found) return { triedUserId: found.id, tried: found.user.username }
+  return { triedName: serverHmac('tried name', account).toString('base64url').slice(0, 12) }
+}
+
+/** True where this person signed in from here lately: strangers' tries do not slow them down. */
+async function isFamiliar(ctx: Context, account: string, caller: Caller): Promise<boolean> {
+  const found = await ctx.db.execute(sql`
+    select 1 from users u
+    cross join lateral (
+      select changes -> 'address' ->> 'to' as address from audit_log a
+      where a.entity = 'user' and a.entity_id = u.id and a.action = 'sign-in'
+      order by a.id desc limit 20) as lately
+    where u.username_folded = ${account} and lately.address = ${caller.address}`)
+  return found.rows.length > 0
+}
+
+/** Ends the session of a token; nothing happens where it has none. Answers whose it was. */
+export function signOut(ctx: Context, token: string | undefined): Promise<number | undefined> {
+  return inTransaction(ctx, async (inner) => {
+    const userId = token === undefined ? undefined : await endSession(inner, token)
+    if (userId === undefined) return undefined
+    const act = { entity: 'user', entityId: userId, action: 'sign-out', actorId: userId } as const
+    await record(inner, [act])
+    return userId
+  })
+}
+
+/**
+ * Changes the password of the signed-in user, who must know the current one. All their sessions
+ * end; the one they are in continues under a new token.
+ */
+export async function changePassword(
+  ctx: Context,
+  form: PasswordChange,
+  caller: Caller,
+): Promise<SignedUp> {
+  const account = folded(ctx.user?.username ?? '')
+  const attempt = await countAttempt(ctx, changeLimits(account))
+  const found = await findAccount(ctx.db, account)
+  if (!found || !(await fitsPassword(found.passwordHash, form.currentPassword))) {
+    throw invalid([{ path: 'currentPassword', message: 'This is not your current password' }])
+  }
+  const { username, email } = found.user
+  await refuseWeak(ctx, form.newPassword, { username, email, field: 'newPassword' })
+  const passwordHash = await hashPassword(form.newPassword)
+  return inTransaction(ctx, async (inner) => {
+    await setPassword(inner, found, passwordHash)
+    await endSessionsOf(inner, found.user.id)
+    const token = await startSession(inner, { id: found.user.id, passwordHash }, caller)
+    if (!token) throw wrong()
+    await forgive(inner, attempt)
+    await record(inner, [{ entity: 'user', entityId: found.user.id, action: 'change-password' }])
+    return { user: found.user, token }
+  })
+}
+
+/** Ends the sessions of the signed-in user but the one that asks. */
+export function endOtherSessions(ctx: Context, caller: Caller): Promise<void> {
+  const userId = ctx.user?.id
+  return inTransaction(ctx, async (inner) => {
+    if (userId === undefined) return
+    await endSessionsOf(inner, userId, caller.token)
+    await record(inner, [{ entity: 'user', entityId: userId, action: 'end-other-sessions' }])
+  })
+}
+
+/** Ends one of the other sessions of the signed-in user; somebody else's is not there. */
+export function endOwnSession(ctx: Context, id: number, { token = '' }: Caller): Promise<void> {
+  const userId = ctx.user?.id ?? 0
+  return inTransaction(ctx, async (inner) => {
+    const isEnded = await endSessionById(inner, id, { userId, token })
+    if (!isEnded) throw missing('That session')
+    await record(inner, [{ entity: 'user', entityId: userId, action: 'end-session' }])
+  })
+}
+
+/** The signed-in user as they are now, with their preferences where they ever changed one. */
+export async function currentUser(ctx: Context): Promise<User & { preferences?: KeptPreferences }> {
+  const account: Account | undefined = ctx.user && (await findAccount(ctx.db, ctx.user.id))
+  if (!account) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
+  const { user, preferences } = account
+  const kept = readStoredPreferences(preferences)
+  return Object.keys(kept).length === 0 ? user : { ...user, preferences: kept }
+}
+
+/**
+ * Keeps some preferences of the signed-in user beside those they have, each list by itself, and
+ * answers all. Refuses layouts of more lists than there are.
+ */
+export async function keepPreferences(
+  ctx: Context,
+  patch: KeptPreferences,
+): Promise<KeptPreferences> {
+  const { lists, ...others } = patch
+  const kept = sql`preferences || ${JSON.stringify(others)}::jsonb`
+  const after = lists
+    ? sql`${kept} || jsonb_build_object('lists',
+        coalesce(preferences -> 'lists', '{}') || ${JSON.stringify(lists)}::jsonb)`
+    : kept
+  return inTransaction(ctx, async ({ db }) => {
+    const found = await db.execute<{ preferences: KeptPreferences }>(sql`
+      update users set preferences = ${after}
+      where id = ${ctx.user?.id ?? 0} returning preferences`)
+    const preferences = found.rows[0]?.preferences ?? {}
+    if (Object.keys(preferences.lists ?? {}).length <= mostLists) {
+      return readStoredPreferences(preferences)
+    }
+    const message = `At most ${mostLists} lists are remembered`
+    throw invalid([{ path: 'lists', message }])
+  })
+}
+
+/** What the sign-in screen shows before anybody is signed in. */
+export async function signInFacts(
+  ctx: Context,
+  { signUp, needsToken }: SignUpRules,
+): Promise<SignInFacts> {
+  const found = await ctx.db.execute<{ any: boolean; demo: boolean }>(sql`
+    select count(*) > 0 as any,
+           coalesce(bool_or(is_demo and is_active and username_folded = 'admin'), false) as demo
+    from users`)
+  const { any = false, demo = false } = found.rows[0] ?? {}
+  return { signUp, firstAccount: !any, demoAccounts: demo, needsToken: !any && needsToken }
+}
+
+function wrong(): Refusal {
+  return new Refusal('signedOut', 'wrong-credentials', 'Incorrect username or password')
+}

@@ -1,0 +1,183 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { type Actor, type Context, type Db, rows } from '#platform/server/db.ts'
+import { pgErrorOf } from '#platform/server/pg-errors.ts'
+import type { Session } from '../accounts-contract.ts'
+import { sessionLife } from '../rules.ts'
+
+// Sessions live by the database's clock, so that nodes whose clocks differ agree on them.
+
+const isAlive = `s.last_seen_at > now() - interval '${sessionLife.idleMinutes} minutes'
+  and s.created_at > now() - interval '${sessionLife.absoluteHours} hours'`
+const isUnseen = `s.last_seen_at < now() - interval '${sessionLife.seenEverySeconds} seconds'`
+
+/** What a request tells about its sender: where it is from and the token in its cookie. */
+export type Caller = {
+  address: string
+  userAgent?: string | undefined
+  token?: string | undefined
+  /** The mark of a browser that has signed somebody in before. */
+  device?: string | undefined
+}
+
+let secret: string | undefined
+
+/** By which secret (`SESSION_SECRET`) this program stores tokens; said once, at its start. */
+export function storeTokensBy(given: string | undefined): void {
+  secret = given
+}
+
+/** The only form of a token that is stored; with a secret it cannot be made without it. */
+export function hashOf(token: string): Buffer {
+  const hash = secret ? createHmac('sha256', secret) : createHash('sha256')
+  return hash.update(token).digest()
+}
+
+const add = {
+  name: 'add_session',
+  text: `insert into sessions (token_sha256, user_id, address, user_agent)
+         select $1, id, $3, $4 from users
+         where id = $2 and is_active and password_hash = $5
+         for share`,
+}
+
+/**
+ * Starts a session in the open transaction and answers its token: 256 random bits. Undefined where
+ * the account was switched off or its password changed in the meantime.
+ */
+export async function startSession(
+  ctx: Context,
+  account: { id: number; passwordHash: string },
+  caller: Caller,
+): Promise<string | undefined> {
+  const token = randomBytes(32).toString('base64url')
+  const agent = caller.userAgent?.slice(0, 300)
+  const values = [hashOf(token), account.id, caller.address, agent, account.passwordHash]
+  if (caller.token) await endSession(ctx, caller.token)
+  await rows(ctx.db, removeDead)
+  await rows(ctx.db, add, values)
+  const made = await rows(ctx.db, exists, [hashOf(token)])
+  return made.length > 0 ? token : undefined
+}
+
+const exists = { name: 'session_exists', text: 'select 1 from sessions where token_sha256 = $1' }
+
+const removeDead = {
+  name: 'remove_dead_sessions',
+  text: `delete from sessions where ctid = any (array(
+           select ctid from sessions s
+           where last_seen_at < now() - interval '${sessionLife.idleMinutes} minutes'
+           for update skip locked))`,
+}
+
+const find = {
+  name: 'find_session',
+  text: `select u.id, u.username, u.role, ${isUnseen} as "isUnseen"
+         from sessions s join users u on u.id = s.user_id
+         where s.token_sha256 = $1 and u.is_active and ${isAlive}`,
+}
+
+const see = {
+  name: 'see_session',
+  text: `update sessions s set last_seen_at = now() where token_sha256 = $1 and ${isUnseen}`,
+}
+
+const findAlive = {
+  name: 'find_living_sessions',
+  text: `select encode(s.token_sha256, 'hex') as hash
+         from sessions s join users u on u.id = s.user_id
+         where s.token_sha256 = any($1::bytea[]) and u.is_active and ${isAlive}`,
+}
+
+type Question = { hashes: Buffer[]; alive: Promise<ReadonlySet<string>> }
+const questions = new WeakMap<object, Question>()
+
+/**
+ * True for the token of a living session. To ask is not to use it: it ages all the same. Those who
+ * ask at the same moment, such as all who listen to changes, are one question to the database.
+ */
+export async function isAliveSession(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const question = questions.get(db.$client) ?? open(db)
+  question.hashes.push(tokenHash)
+  return (await question.alive).has(tokenHash.toString('hex'))
+}
+
+function open(db: Db): Question {
+  const hashes: Buffer[] = []
+  const ask = async () => {
+    await Promise.resolve()
+    questions.delete(db.$client)
+    const found = await rows<{ hash: string }>(db, findAlive, [hashes])
+    return new Set(found.map(({ hash }) => hash))
+  }
+  const question = { hashes, alive: ask() }
+  questions.set(db.$client, question)
+  return question
+}
+
+/** Whose living session a token is. That it was used is written down once a minute. */
+export async function userOfSession(db: Db, tokenHash: Buffer): Promise<Actor | undefined> {
+  const [found] = await rows<Actor & { isUnseen: boolean }>(db, find, [tokenHash])
+  if (!found) return undefined
+  if (found.isUnseen) await rows(db, see, [tokenHash]).catch(unlessReadOnly)
+  return { id: found.id, username: found.username, role: found.role }
+}
+
+/** Reading goes on while the database takes no writes. */
+function unlessReadOnly(error: unknown): void {
+  if (pgErrorOf(error)?.code !== '25006') throw error
+}
+
+const end = {
+  name: 'end_session',
+  text: 'delete from sessions where token_sha256 = $1 returning user_id as "userId"',
+}
+
+/** Ends the session of a token; answers whose it was. */
+export async function endSession(ctx: Context, token: string): Promise<number | undefined> {
+  const [ended] = await rows<{ userId: number }>(ctx.db, end, [hashOf(token)])
+  return ended?.userId
+}
+
+const endOther = {
+  name: 'end_own_session',
+  text: `delete from sessions where id = $1 and user_id = $2 and token_sha256 <> $3
+         returning id`,
+}
+
+/** Ends a session of a user by its id, but for the one of `token`. Answers whether it was there. */
+export async function endSessionById(
+  ctx: Context,
+  id: number,
+  { userId, token }: { userId: number; token: string },
+): Promise<boolean> {
+  return (await rows(ctx.db, endOther, [id, userId, hashOf(token)])).length > 0
+}
+
+const endAll = {
+  name: 'end_sessions_of_user',
+  text: `delete from sessions where user_id = $1 and token_sha256 is distinct from $2`,
+}
+
+/** Ends the sessions of a user, but for the one of `keptToken` where it is given. */
+export async function endSessionsOf(
+  ctx: Context,
+  userId: number,
+  keptToken?: string,
+): Promise<void> {
+  await rows(ctx.db, endAll, [userId, keptToken === undefined ? null : hashOf(keptToken)])
+}
+
+const list = {
+  name: 'sessions_of_user',
+  text: `select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.address,
+           s.user_agent as "userAgent",
+           s.token_sha256 is not distinct from $2 as "isCurrent"
+         from sessions s
+         where s.user_id = $1 and ${isAlive}
+         order by s.last_seen_at desc, s.created_at desc limit 200`,
+}
+
+/** The living sessions of a user; `token` says which is the one asking. */
+export function sessionsOf(db: Db, userId: number, token?: string): Promise<Session[]> {
+  return rows<Session>(db, list, [userId, token === undefined ? null : hashOf(token)])
+}

@@ -1,0 +1,23 @@
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { notYourRole } from './me.ts'
+import { type Permission, rolesWith } from '../rules.ts'
+
+type NotForYouProps = { permission: Permission; title: string; onClose: () => void }
+
+/** Says in the place of a dialog whose it is. */
+export function NotForYou({ permission, title, onClose }: NotForYouProps) {
+  return (
+    <Dialog
+      title={title}
+      description={`${notYourRole}. It is for ${rolesWith(permission)}.`}
+      size="small"
+      place="Details"
+      onClose={onClose}
+    >
+      <DialogFooter>
+        <Button onClick={onClose}>Back to the list</Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { LogOut } from 'lucide-react'
+import { formatMoment } from '#platform/ui/moments.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import {
+  endOtherSessions,
+  endOwnSession,
+  listSessions,
+  type Session,
+} from '../accounts-contract.ts'
+import { deviceOf } from './devices.ts'
+
+/** Where the signed-in user is signed in, and the way to end what should not be. */
+export function SessionsDialog({ onClose }: { onClose: () => void }) {
+  const read = useRead(listSessions)
+  const others = useWrite(endOtherSessions, {
+    refreshes: [listSessions],
+    success: 'All other sessions were ended',
+    failure: 'Failed to end the other sessions',
+  })
+  const count = (read.data ?? []).filter(({ isCurrent }) => !isCurrent).length
+  return (
+    <Dialog
+      title="Your sessions"
+      description="Where you are signed in. End what you do not know, and change your password."
+      onClose={onClose}
+    >
+      <DialogBody>
+        <Loaded read={read}>
+          {(sessions) => (
+            <ul>
+              {sessions.map((session) => (
+                <Row key={session.id} session={session} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+        <div className="mt-4 flex justify-end">
+          <Button
+            icon={LogOut}
+            isBusy={others.isPending}
+            whyNot={count > 0 ? undefined : 'There is no other session'}
+            onClick={() => void others.tryRun({})}
+          >
+            End all others
+          </Button>
+        </div>
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function Row({ session }: { session: Session }) {
+  const end = useWrite(endOwnSession, {
+    refreshes: [listSessions],
+    success: 'The session was ended',
+    failure: 'Failed to end the session',
+  })
+  const { createdAt, lastSeenAt, address, userAgent, isCurrent } = session
+  const device = deviceOf(userAgent)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line py-3 not-first:border-t">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="text-label break-words">
+          {address ? `${device} at ${address}` : device}
+          {isCurrent && <span className="font-normal text-muted"> · this session</span>}
+        </p>
+        <p className="text-table numbers text-muted">
+          {`Begun ${formatMoment(createdAt)}, last used ${formatMoment(lastSeenAt)}`}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button
+          size="small"
+          aria-label={`End the session of ${device}, begun ${formatMoment(createdAt)}`}
+          isBusy={end.isPending}
+          onClick={() => void end.tryRun({ params: { id: session.id } })}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { Activity } from '#features/audit/contract.ts'
+import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import type { Comment } from '../contract.ts'
+import { commentedEntities } from '../rules.ts'
+
+let prizm: TestApp
+let as: string
+let ana: { id: number; username: string }
+let customerId: number
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  ana = await prizm.given.user({ role: 'sales', username: 'ana' })
+  as = await prizm.given.session(ana)
+  customerId = (await prizm.given.customer({ customerCode: 'A-1' })).id
+})
+
+const query = async (text: string) => (await prizm.database.pool.query(text)).rows
+const say = (text: unknown, more: { by?: string; headers?: Record<string, string> } = {}) =>
+  prizm.call('POST', '/api/comments', {
+    as: more.by ?? as,
+    body: { entity: 'customer', entityId: customerId, text },
+    ...(more.headers && { headers: more.headers }),
+  })
+const said = async (text: string, by = as) => (await say(text, { by })).json<Comment>()
+const remove = (id: number, by = as) => prizm.call('DELETE', `/api/comments/${id}`, { as: by })
+const restore = (id: number, by = as) =>
+  prizm.call('POST', `/api/comments/${id}/restore`, { as: by })
+const timeline = async (by = as) => {
+  const url = `/api/activity/${customerId}?entity=customer`
+  return (await prizm.call('GET', url, { as: by })).json<Activity[]>()
+}
+const bell = async (by: string) => {
+  const url = '/api/notifications?kind=mentions'
+  return (await prizm.call('GET', url, { as: by })).json<object[]>()
+}
+
+describe('a comment', () => {
+  test('stands in the timeline among the changes, with who and when', async () => {
+    const made = await say('  First line\nsecond <b>line</b>  ')
+    expect([made.statusCode, made.json()]).toEqual([
+      201,
+      {
+        id: 1,
+        entity: 'customer',
+        entityId: customerId,
+        text: 'First line\nsecond <b>line</b>',
+        author: 'ana',
+        mentions: [],
+        createdAt: prizm.clock.now.toISOString(),
+      },
+    ])
+    const manager = await prizm.signIn('manager')
+    const url = `/api/customers/${customerId}`
+    const body = { customerCode: 'A-1', name: 'Renamed', email: 'office@acme.example' }
+    expect((await prizm.call('PUT', url, { as: manager, body })).statusCode).toBe(200)
+    const lines = await timeline(manager)
+    expect(lines.map(({ actor, action }) => [actor, action]).at(-1)).toEqual(['ana', 'comment'])
+    expect(lines.at(-1)).toMatchObject({
+      changes: {},
+      comment: { id: 1, text: 'First line\nsecond <b>line</b>', mentions: [], isMine: false },
+    })
+    expect((await timeline()).at(-1)?.comment?.isMine).toBe(true)
+  })
+
+  test('has 1 to 2,000 characters', async () => {
+    for (const text of ['', '  ', 'x'.repeat(2001), null, 7]) {
+      expect([text, (await say(text)).statusCode]).toEqual([text, 422])
+    }
+    expect((await say('x'.repeat(2000))).statusCode).toBe(201)
+    expect(await query('select count(*)::int as count from comments')).toEqual([{ count: 1 }])
+  })
+
+  test('is kept once under one key, however often it is sent', async () => {
+    const headers = { 'idempotency-key': 'one' }
+    const answers = [await say('Once', { headers }), await say('Once', { headers })]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+    expect(await query('select body from comments')).toEqual([{ body: 'Once' }])
+    expect(await query(`select action, entity, entity_id from audit_log`)).toEqual([
+      { action: 'comment', entity: 'customer', entity_id: customerId },
+    ])
+  })
+
+  test('needs a record that is there', async () => {
+    await query(`update customers set deleted_at = now() where id = ${customerId}`)
+    expect((await say('Hello')).statusCode).toBe(404)
+    const body = { entity: 'setting', entityId: 1, text: 'Hello' }
+    expect((await prizm.call('POST', '/api/comments', { as, body })).statusCode).toBe(422)
+  })
+
+  test.each(commentedEntities)(
+    'of a record of the kind %s needs one that is there',
+    async (entity) => {
+      const admin = await prizm.signIn('admin')
+      const body = { entity, entityId: 2_147_483_647, text: 'Hello' }
+      const answer = await prizm.call('POST', '/api/comments', { as: admin, body })
+      expect([answer.statusCode, answer.json().detail]).toEqual([404, expect.any(String)])
+    },
+  )
+
+  test('keeps its words, in the database too', async () => {
+    await said('As it was said')
+    const change = query(`update comments set body = 'Another'`)
+    await expect(change).rejects.toThrow('comments keep their words')
+    await expect(query('delete from comments')).rejects.toThrow('comments keep their words')
+  })
+})
+
+describe('a deleted comment', () => {
+  test('is gone from the timeline and comes back, each on record', async () => {
+    const { id } = await said('Oops')
+    expect((await remove(id)).statusCode).toBe(204)
+    expect((await timeline()).map(({ action }) => action)).toEqual(['comment_deleted'])
+    expect(JSON.stringify(await timeline())).not.toContain('Oops')
+    expect((await remove(id)).statusCode).toBe(404)
+    expect((await restore(id)).json()).toMatchObject({ id, text: 'Oops' })
+    expect((await restore(id)).statusCode).toBe(200)
+    expect((await timeline()).map(({ action }) => action)).toEqual([
+      'comment_restored',
+      'comment_deleted',
+      'comment',
+    ])
+    expect(await query('select action from audit_log order by id')).toHaveLength(3)
+  })
+
+  test('was deleted by its author: nobody else may, an administrator neither', async () => {
+    const { id } = await said('Mine')
+    const admin = await prizm.signIn('admin')
+    const answer = await remove(id, admin)
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'not-your-comment'])
+    await remove(id)
+    expect((await restore(id, admin)).statusCode).toBe(403)
+    expect((await remove(999)).statusCode).toBe(404)
+  })
+})
+
+describe('who may not read a record', () => {
+  test('neither comments on it nor reads what was said', async () => {
+    const desk = await receivablesDesk(prizm)
+    const warehouse = await prizm.signIn('warehouse')
+    const finance = await prizm.signIn('finance')
+    const id = await desk.charged(customerId, { total: '10.00' })
+    const body = { entity: 'invoice', entityId: id, text: 'Late again' }
+    const post = (by: string) => prizm.call('POST', '/api/comments', { as: by, body })
+    const read = (by: string) => prizm.call('GET', `/api/activity/${id}?entity=invoice`, { as: by })
+    expect((await post(warehouse)).statusCode).toBe(403)
+    expect((await post(finance)).statusCode).toBe(201)
+    expect((await read(warehouse)).statusCode).toBe(403)
+    expect((await read(finance)).json<Activity[]>()[0]?.comment?.text).toBe('Late again')
+    const url = '/api/comments/mentionable?entity=invoice'
+    expect((await prizm.call('GET', url, { as: warehouse })).statusCode).toBe(403)
+  })
+})
+
+describe('a mention', () => {
+  test('is told behind the bell of who is mentioned, with a link to the record', async () => {
+    const ben = await prizm.given.user({ role: 'manager', username: 'ben' })
+    const cleo = await prizm.given.session(await prizm.given.user({ username: 'cleo' }))
+    const his = await prizm.given.session(ben)
+    expect((await said('Ask @Ben, not @ana or @zoe')).mentions).toEqual(['ana', 'ben'])
+    expect(await bell(his)).toMatchObject([
+      {
+        kind: 'mentions',
+        title: 'ana mentioned you',
+        text: 'A-1: Ask @Ben, not @ana or @zoe',
+        link: '/customers?open=A-1&tab=activity',
+        readAt: null,
+      },
+    ])
+    expect(await bell(as)).toEqual([])
+    expect(await bell(cleo)).toEqual([])
+  })
+
+  test('is taken back with its comment where it was not read, and told again', async () => {
+    const his = await prizm.given.session(await prizm.given.user({ username: 'ben' }))
+    const hers = await prizm.given.session(await prizm.given.user({ username: 'cleo' }))
+    const { id } = await said('@ben @cleo')
+    await prizm.call('POST', '/api/notifications/read-all', { as: hers, body: {} })
+    await remove(id)
+    expect([await bell(his), (await bell(hers)).length]).toEqual([[], 1])
+    await restore(id)
+    expect([await bell(his), await bell(hers)].map((all) => all.length)).toEqual([1, 1])
+  })
+
+  test('of somebody who may not read the record is refused', async () => {
+    const desk = await receivablesDesk(prizm)
+    await prizm.given.user({ role: 'warehouse', username: 'otto' })
+    const id = await desk.charged(customerId, { total: '10.00' })
+    const body = { entity: 'invoice', entityId: id, text: '@otto look' }
+    const answer = await prizm.call('POST', '/api/comments', { as, body })
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'mention-may-not-read'])
+    expect(await query('select id from comments')).toEqual([])
+  })
+
+  test('is offered of active users who may read the record, by the beginning', async () => {
+    for (const [username, role, isActive] of [
+      ['bea', 'finance', true],
+      ['Ben', 'manager', true],
+      ['bert', 'warehouse', true],
+      ['bill', 'manager', false],
+      ['b_x', 'manager', true],
+    ] as const) {
+      await prizm.given.user({ username, role, isActive })
+    }
+    const names = async (entity: string, q: string) => {
+      const url = `/api/comments/mentionable?entity=${entity}&q=${encodeURIComponent(q)}`
+      const found = (await prizm.call('GET', url, { as })).json<{ username: string }[]>()
+      return found.map(({ username }) => username)
+    }
+    expect(await names('customer', 'be')).toEqual(['bea', 'Ben', 'bert'])
+    expect(await names('invoice', 'be')).toEqual(['bea', 'Ben'])
+    expect(await names('customer', 'b_')).toEqual(['b_x'])
+    expect(await names('customer', 'ana')).toEqual([])
+  })
+})
+
+test('what others hear of a comment is a comment, not a change of its record', async () => {
+  const others = await prizm.signIn('manager')
+  await said('Known')
+  const [start] = await query('select max(id)::int as id from audit_log')
+  await said('News')
+  const { body } = await prizm.call('GET', `/api/changes?since=${start.id}`, { as: others })
+  expect(body).toContain('data: [{"entity":"comment","count":1}]')
+})

@@ -1,0 +1,130 @@
+import { record } from '#features/audit/server/service.ts'
+import { roles } from '#features/auth/rules.ts'
+import { type News, notify, takeBackNews } from '#features/notifications/server/service.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import type { Comment, CommentForm, Mentionable } from '../contract.ts'
+import { records } from './records.ts'
+import { demandReading, mayRead } from './permission.ts'
+import { type CommentedEntity, mentionedIn, shortened } from '../rules.ts'
+import * as store from './store.ts'
+
+/**
+ * Keeps what somebody says about a record and tells whom it mentions. Refuses records that are not
+ * there or not for the author, and mentions of users who may not read them.
+ */
+export function createComment(ctx: Context, form: CommentForm): Promise<Comment> {
+  return inTransaction(ctx, async (inner) => {
+    const { entity, entityId, text } = form
+    const authorId = authorOf(inner)
+    demandReading(inner.user, entity)
+    await codeOf(inner, entity, entityId)
+    const mentioned = mentionedIn(text, await store.namedIn(inner.db, text))
+    refuseOutsiders(mentioned, entity)
+    const mentions = mentioned.map(({ id }) => id)
+    const given = { entity, entityId, authorId, text, mentions, now: inner.now }
+    const id = await store.insertComment(inner.db, given)
+    const changes = { comment: { from: null, to: id } }
+    await record(inner, [{ entity, entityId, action: 'comment', changes }])
+    const made = await find(inner, id)
+    await tellMentioned(inner, made)
+    return answerOf(made)
+  })
+}
+
+/** Hides a comment of one's own, and takes back what nobody has read of its mentions. */
+export function deleteComment(ctx: Context, id: number): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const kept = await find(inner, id)
+    if (kept.deletedAt !== null) throw missing('That comment')
+    demandOwn(inner, kept)
+    await store.hideComment(inner.db, id, inner.now.toISOString())
+    await takeBackNews(inner, [keyOf(id)])
+    const { entity, entityId } = kept
+    const changes = { comment: { from: id, to: null } }
+    await record(inner, [{ entity, entityId, action: 'comment_deleted', changes }])
+  })
+}
+
+/** Brings back a comment that its author has deleted; one that is there stays as it is. */
+export function restoreComment(ctx: Context, id: number): Promise<Comment> {
+  return inTransaction(ctx, async (inner) => {
+    const kept = await find(inner, id)
+    demandOwn(inner, kept)
+    demandReading(inner.user, kept.entity)
+    if (kept.deletedAt === null) return answerOf(kept)
+    await store.hideComment(inner.db, id, null)
+    await tellMentioned(inner, kept)
+    const { entity, entityId } = kept
+    const changes = { comment: { from: null, to: id } }
+    await record(inner, [{ entity, entityId, action: 'comment_restored', changes }])
+    return answerOf(kept)
+  })
+}
+
+/** Whom a comment on such a record can mention, oneself left out. */
+export function mentionable(
+  ctx: Context,
+  { entity, q = '' }: { entity: CommentedEntity; q?: string | undefined },
+): Promise<Mentionable[]> {
+  demandReading(ctx.user, entity)
+  const readers = roles.filter((role) => mayRead({ role }, entity))
+  return store.peopleNamed(ctx.db, { roles: readers, beginning: q, but: authorOf(ctx) })
+}
+
+async function find(ctx: Context, id: number): Promise<store.KeptComment> {
+  const found = await store.lockComment(ctx.db, id)
+  if (!found) throw missing('That comment')
+  return found
+}
+
+async function codeOf(ctx: Context, entity: CommentedEntity, id: number): Promise<string> {
+  const code = await store.codeOf(ctx.db, entity, id)
+  if (code === undefined) throw missing('That record')
+  return code
+}
+
+/** The mentioned hear of it behind the bell, once, and not of their own comments. */
+async function tellMentioned(ctx: Context, kept: store.KeptComment): Promise<void> {
+  const { id, entity, entityId, author, authorId, text } = kept
+  const userIds = kept.mentionIds.filter((userId) => userId !== authorId)
+  if (userIds.length === 0) return
+  const code = await codeOf(ctx, entity, entityId)
+  const news: News = {
+    userIds,
+    kind: 'mentions',
+    key: keyOf(id),
+    title: `${author} mentioned you`,
+    text: `${code}: ${shortened(text)}`,
+    link: records[entity].link(entityId, code),
+  }
+  await notify(ctx, [news])
+}
+
+function refuseOutsiders(mentioned: readonly store.Person[], entity: CommentedEntity): void {
+  const outsider = mentioned.find((user) => !mayRead(user, entity))
+  if (!outsider) return
+  const sentence = `${outsider.username} may not read this record and cannot be mentioned here`
+  throw new Refusal('invalid', 'mention-may-not-read', sentence, [
+    { path: 'text', message: sentence },
+  ])
+}
+
+function demandOwn(ctx: Context, { authorId }: store.KeptComment): void {
+  if (authorId === authorOf(ctx)) return
+  throw new Refusal('forbidden', 'not-your-comment', 'Only who wrote a comment may delete it')
+}
+
+function answerOf(kept: store.KeptComment): Comment {
+  const { id, entity, entityId, text, author, mentions, createdAt } = kept
+  return { id, entity, entityId, text, author, mentions, createdAt }
+}
+
+function keyOf(id: number): string {
+  return `comment:${id}`
+}
+
+function authorOf({ user }: Context): number {
+  if (!user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
+  return user.id
+}

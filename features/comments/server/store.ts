@@ -1,0 +1,101 @@
+import { type Db, rows } from '#platform/server/db.ts'
+import type { Comment } from '../contract.ts'
+import { records } from './records.ts'
+import type { CommentedEntity } from '../rules.ts'
+
+/** The code of a record by which people know it; undefined where there is none. */
+export async function codeOf(
+  db: Db,
+  entity: CommentedEntity,
+  id: number,
+): Promise<string | undefined> {
+  const statement = { name: `comments_code_of_${entity}`, text: records[entity].find }
+  return (await rows<{ code: string }>(db, statement, [id]))[0]?.code
+}
+
+export type Person = { id: number; username: string; role: string }
+
+const findNamed = {
+  name: 'comments_find_named',
+  text: `select id, username, role from users
+         where is_active and position('@' || lower(username) in lower($1)) > 0
+         order by id`,
+}
+
+/** The active users whose name stands behind some `@` of a text, or begins there. */
+export function namedIn(db: Db, text: string): Promise<Person[]> {
+  return text.includes('@') ? rows<Person>(db, findNamed, [text]) : Promise.resolve([])
+}
+
+const findByName = {
+  name: 'comments_find_by_name',
+  text: `select id, username from users
+         where is_active and role = any($1::text[]) and id <> $3
+           and lower(username) like lower($2) || '%'
+         order by lower(username), id
+         limit 8`,
+}
+
+type Asked = { roles: readonly string[]; beginning: string; but: number }
+
+/** Active users with one of the roles, by the beginning of their name. */
+export function peopleNamed(db: Db, { roles, beginning, but }: Asked) {
+  const escaped = beginning.replaceAll(/[\\%_]/g, String.raw`\$&`)
+  return rows<{ id: number; username: string }>(db, findByName, [roles, escaped, but])
+}
+
+const addComment = {
+  name: 'add_comment',
+  text: `insert into comments (entity, entity_id, author_id, body, mentions, created_at)
+         values ($1, $2, $3, $4, $5::int[], $6::timestamptz)
+         returning id`,
+}
+
+type NewComment = {
+  entity: CommentedEntity
+  entityId: number
+  authorId: number
+  text: string
+  mentions: readonly number[]
+  now: Date
+}
+
+/** Keeps a comment and answers its number. */
+export async function insertComment(db: Db, given: NewComment): Promise<number> {
+  const { entity, entityId, authorId, text, mentions, now } = given
+  const values = [entity, entityId, authorId, text, mentions, now.toISOString()]
+  return (await rows<{ id: number }>(db, addComment, values))[0]?.id ?? 0
+}
+
+export type KeptComment = Comment & {
+  authorId: number
+  mentionIds: number[]
+  deletedAt: string | null
+}
+
+const findComment = {
+  name: 'find_comment',
+  text: `select c.id, c.entity, c.entity_id as "entityId", c.body as text, u.username as author,
+           c.author_id as "authorId", c.mentions as "mentionIds", c.deleted_at as "deletedAt",
+           c.created_at as "createdAt",
+           array(select m.username::text from users m where m.id = any(c.mentions) order by m.id)
+             as mentions
+         from comments c join users u on u.id = c.author_id
+         where c.id = $1
+         for update of c`,
+}
+
+/** One comment, deleted or not, locked until the transaction ends. */
+export async function lockComment(db: Db, id: number): Promise<KeptComment | undefined> {
+  return (await rows<KeptComment>(db, findComment, [id]))[0]
+}
+
+const setDeleted = {
+  name: 'set_comment_deleted',
+  text: 'update comments set deleted_at = $2::timestamptz where id = $1',
+}
+
+/** Hides a comment from a moment on, or shows it again. */
+export async function hideComment(db: Db, id: number, deletedAt: string | null): Promise<void> {
+  await rows(db, setDeleted, [id, deletedAt])
+}

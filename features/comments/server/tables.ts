@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { users } from '#features/auth/server/tables.ts'
+import { moment, rowId } from '#platform/server/columns.ts'
+
+/** What somebody said about a record. The words stay as they are; a deleted one is hidden. */
+export const comments = pgTable(
+  'comments',
+  {
+    id: rowId(),
+    entity: text('entity').notNull(),
+    entityId: integer('entity_id').notNull(),
+    authorId: integer('author_id')
+      .notNull()
+      .references(() => users.id),
+    body: text('body').notNull(),
+    /** The users it mentions, by their ids. */
+    mentions: integer('mentions').array().notNull(),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+    deletedAt: moment('deleted_at'),
+  },
+  (t) => [
+    index('comments_of_record').on(t.entity, t.entityId, t.id),
+    index('comments_of_author').on(t.authorId),
+    check('comment_length', sql`char_length(body) between 1 and 2000`),
+  ],
+)

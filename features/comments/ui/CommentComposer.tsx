@@ -1,0 +1,141 @@
+import { Popover } from 'radix-ui'
+import { type RefObject, useId, useRef, useState } from 'react'
+import { readActivity } from '#features/audit/contract.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { ChoiceList } from '#platform/ui/Combobox.tsx'
+import { type ControlProps, Field } from '#platform/ui/Field.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { useCommentFocus } from '#platform/ui/comment-key.ts'
+import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
+import { useUnsaved } from '#platform/ui/unsaved.ts'
+import { newIdempotencyKey, useWrite } from '#platform/web/api.ts'
+import { ApiError } from '#platform/web/send.ts'
+import { createComment } from '../contract.ts'
+import { type CommentedEntity, mostCharacters } from '../rules.ts'
+import { keepUnsent, unsentFor } from './unsent.ts'
+import { useMentions } from './use-mentions.ts'
+
+type CommentComposerProps = { entity: CommentedEntity; id: number }
+
+/**
+ * Where one comments on a record. What is typed is kept until it is sent or thrown away, and goes
+ * out once however often it is pressed.
+ */
+export function CommentComposer({ entity, id }: CommentComposerProps) {
+  const input = useRef<HTMLTextAreaElement>(null)
+  const { text, type, submit, isSending, error } = useComment({ entity, id, input })
+  useCommentFocus(input)
+  useShortcut('commentSend', submit)
+  return (
+    <div role="group" aria-label="New comment" className="no-print mb-5 grid gap-2">
+      <Field label="Comment" hint="@ and a name tells somebody" error={error}>
+        {(control) => (
+          <CommentText
+            control={control}
+            entity={entity}
+            input={input}
+            text={text}
+            onText={type}
+            isSending={isSending}
+          />
+        )}
+      </Field>
+      <div className="flex items-center justify-end gap-3">
+        {text.length > mostCharacters - 200 && (
+          <span className="text-table numbers text-muted">
+            {`${text.trim().length.toLocaleString('en-US')} of ` +
+              mostCharacters.toLocaleString('en-US')}
+          </span>
+        )}
+        <Tooltip label="Send the comment" keys={keysOf('commentSend')}>
+          <Button kind="primary" size="small" isBusy={isSending} onClick={submit}>
+            Send
+          </Button>
+        </Tooltip>
+      </div>
+    </div>
+  )
+}
+
+type CommentProps = CommentComposerProps & { input: RefObject<HTMLTextAreaElement | null> }
+
+/** The words, and sending them: the same attempt again is the same comment. */
+function useComment({ entity, id, input }: CommentProps) {
+  const record = `${entity}:${id}`
+  const [text, setText] = useState(() => unsentFor(record))
+  const [error, setError] = useState<string>()
+  const key = useRef<string>(undefined)
+  const write = useWrite(createComment, { refreshes: [readActivity] })
+  const type = (next: string) => {
+    key.current = undefined
+    setError(undefined)
+    setText(next)
+    keepUnsent(record, next)
+  }
+  useUnsaved(text.trim() !== '', () => type(''), { isKept: true })
+  const refuse = (sentence: string) => {
+    setError(sentence)
+    input.current?.focus()
+  }
+  const submit = async () => {
+    if (write.isPending) return
+    if (text.trim() === '') return refuse('Write something first')
+    key.current ??= newIdempotencyKey()
+    try {
+      const body = { entity, entityId: id, text }
+      await write.run({ body, idempotencyKey: key.current })
+      type('')
+      input.current?.focus()
+    } catch (failure) {
+      const known = failure instanceof ApiError ? failure : new ApiError(0, String(failure))
+      refuse(known.fields.find(({ path }) => path === 'text')?.message ?? known.sentence)
+    }
+  }
+  return { text, type, submit: () => void submit(), isSending: write.isPending, error }
+}
+
+type CommentTextProps = {
+  control: ControlProps
+  entity: CommentedEntity
+  input: RefObject<HTMLTextAreaElement | null>
+  text: string
+  onText: (text: string) => void
+  isSending: boolean
+}
+
+/** The text with its list of names: a text box keeps its role, the list is described by it. */
+function CommentText({ control, entity, input, text, onText, isSending }: CommentTextProps) {
+  const listId = useId()
+  const [dialog, setDialog] = useState<Element | null>(null)
+  const box = useMentions({ entity, input, text, onText })
+  const active = box.isOpen && box.choices[box.active]
+  return (
+    <Popover.Root open={box.isOpen}>
+      <Popover.Anchor asChild>
+        <textarea
+          {...control}
+          ref={input}
+          rows={2}
+          readOnly={isSending}
+          value={text}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={box.isOpen ? listId : undefined}
+          aria-activedescendant={active ? `${listId}-${box.active}` : undefined}
+          onChange={({ target }) => {
+            onText(target.value)
+            box.look(target.value, target.selectionStart)
+          }}
+          onFocus={({ target }) => setDialog(target.closest('[role=dialog]'))}
+          onBlur={box.close}
+          onKeyDown={box.press}
+          className="control"
+        />
+      </Popover.Anchor>
+      <p role="status" className="sr-only">
+        {box.isOpen && (box.choices.length === 1 ? '1 name' : `${box.choices.length} names`)}
+      </p>
+      <ChoiceList listId={listId} box={box} input={input} container={dialog} />
+    </Popover.Root>
+  )
+}

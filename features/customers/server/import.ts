@@ -1,0 +1,57 @@
+import { actsOfImport, actsOnMany, record } from '#features/audit/server/service.ts'
+import { may } from '#features/auth/rules.ts'
+import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
+import { cents } from '#platform/kernel/money.ts'
+import type { FieldError } from '#platform/kernel/refusal.ts'
+import type { Context } from '#platform/server/db.ts'
+import { type Imported, type Importing, importRecords } from '#platform/server/import.ts'
+import { undoImport } from '#platform/server/import-undo.ts'
+import { type Customer, type CustomerForm, customerColumns, customerRow } from '../contract.ts'
+import { exemptionProblems, isTermsTouched, termsProblems } from '../rules.ts'
+import { references } from './store.ts'
+import { customers } from './tables.ts'
+
+const importing: Importing = {
+  file: { name: 'customers', columns: customerColumns, form: customerRow, code: 'customerCode' },
+  table: customers,
+  check: (ctx, { form, before }) =>
+    problemsOf(ctx, form as CustomerForm, before as Customer | null),
+  written: (ctx, records) => record(ctx, actsOf(records)),
+}
+
+/** Makes and changes customers by a CSV file: all of its rows, or none where one has an error. */
+export function importCustomers(
+  ctx: Context,
+  query: ImportQuery,
+  text: string,
+): Promise<ImportOutcome> {
+  return importRecords(ctx, importing, { query, text })
+}
+
+/** Takes an import of customers back; those that were changed since, or are in use, are kept. */
+export function undoCustomerImport(ctx: Context, id: number): Promise<BulkOutcome> {
+  const undone = async (inner: Context, deleted: readonly number[], back: readonly Imported[]) =>
+    record(inner, [...actsOnMany('customer', 'delete', deleted), ...actsOf(back)])
+  return undoImport(ctx, { ...importing, references, undone }, id)
+}
+
+function problemsOf(ctx: Context, form: CustomerForm, before: Customer | null): FieldError[] {
+  const mayEditTerms = !ctx.user || may(ctx.user, 'customers.terms')
+  const isRefused = !mayEditTerms && isTermsTouched(form, before ?? undefined)
+  const message = 'Your role may not change the terms of customers'
+  return [
+    ...(isRefused ? [{ path: 'creditLimit', message }] : []),
+    ...termsProblems(form, before),
+    ...exemptionProblems({ ...before, ...form }),
+  ]
+}
+
+function actsOf(records: readonly Imported[]) {
+  const entries = actsOfImport('customer', records)
+  return entries.map((entry, index) => {
+    const { before, values } = records[index] as Imported
+    const [old, fresh] = [before?.['creditLimit'], values['creditLimit']]
+    const isLower = typeof old === 'string' && cents(String(fresh)) < cents(old)
+    return isLower ? { ...entry, action: 'credit_limit_lowered' } : entry
+  })
+}

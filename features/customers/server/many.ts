@@ -1,0 +1,32 @@
+import { actsOnMany, record } from '#features/audit/server/service.ts'
+import { demand } from '#features/auth/rules.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { today } from '#platform/kernel/days.ts'
+import { applyToMany } from '#platform/server/bulk.ts'
+import { csvDownload, fieldsOf } from '#platform/server/csv.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { readWhole } from '#platform/server/list.ts'
+import type { Download } from '#platform/server/route.ts'
+import { type ChangeCustomers, type ExportCustomers, customer } from '../contract.ts'
+import { amounts, customerList, references } from './store.ts'
+
+/** Does one thing to many customers; those that must stay as they are come back with the reason. */
+export async function changeCustomers(ctx: Context, wish: ChangeCustomers): Promise<BulkOutcome> {
+  const { action } = wish
+  if (action === 'delete' || action === 'restore') demand(ctx.user, 'customers.delete')
+  return inTransaction(ctx, async (inner) => {
+    const records = { table: 'customers', code: 'customer_code', list: customerList, references }
+    const outcome = await applyToMany(inner.db, records, wish)
+    await record(inner, actsOnMany('customer', action, outcome.done))
+    return outcome
+  })
+}
+
+/** Every customer that the filters find, as a CSV file of the chosen columns. */
+export async function exportCustomers(ctx: Context, query: ExportCustomers): Promise<Download> {
+  const fields = fieldsOf(Object.keys(customer.shape), query.columns)
+  const day = today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+  const sheet = { fileName: `customers-${day}.csv`, fields, amounts }
+  return csvDownload(sheet, await readWhole(ctx.db, customerList, query))
+}

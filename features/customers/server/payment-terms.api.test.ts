@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { termsForms } from '../rules.ts'
+
+let prizm: TestApp
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('finance')
+})
+afterEach(() => prizm.close())
+
+const form = { customerCode: 'C-1', name: 'Acme', email: 'office@acme.example' }
+const create = (fields: object) =>
+  prizm.call('POST', '/api/customers', { as, body: { ...form, ...fields } })
+const update = (id: number, fields: object) =>
+  prizm.call('PUT', `/api/customers/${id}`, { as, body: { ...form, ...fields } })
+
+test('payment terms that cannot be parsed are refused with the list of forms', async () => {
+  const refused = await create({ paymentTerms: 'when it rains' })
+  expect([refused.statusCode, refused.json().errors]).toEqual([
+    422,
+    [{ path: 'paymentTerms', code: 'invalid', message: termsForms }],
+  ])
+  const { id, paymentTerms } = (await create({ paymentTerms: 'Net60' })).json()
+  expect(paymentTerms).toBe('Net60')
+  expect((await update(id, { paymentTerms: '30 eggs' })).statusCode).toBe(422)
+  const { pool } = prizm.database
+  await pool.query(`update customers set payment_terms = 'when it rains' where id = ${id}`)
+  const edited = await update(id, { phone: '555-0100', paymentTerms: 'when it rains' })
+  expect(edited.json()).toMatchObject({ phone: '555-0100', paymentTerms: 'when it rains' })
+  expect((await pool.query('select payment_terms from customers')).rows).toEqual([
+    { payment_terms: 'when it rains' },
+  ])
+})
+
+test('customers who prepay in any spelling are not bounded by their limit', async () => {
+  const over = { creditLimit: '1.00', currentBalance: '5.00' }
+  for (const paymentTerms of ['Prepay', 'C.I.A.', 'net-30']) {
+    await prizm.given.customer({ ...over, paymentTerms })
+  }
+  const found = await prizm.call('GET', '/api/customers?credit=over', { as })
+  expect(found.json<{ paymentTerms: string }[]>().map((one) => one.paymentTerms)).toEqual([
+    'net-30',
+  ])
+})
+
+test('country and state of a customer are stored in normal form', async () => {
+  const typed = { country: 'United States', state: 'Florida' }
+  const { id, country, state } = (await create(typed)).json()
+  expect([country, state]).toEqual(['US', 'FL'])
+  expect((await update(id, { state: 'n.y.' })).json()).toMatchObject({ country: 'US', state: 'NY' })
+  const unknown = { country: 'Atlantis', state: 'North' }
+  expect((await update(id, unknown)).json()).toMatchObject(unknown)
+})

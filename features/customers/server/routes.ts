@@ -1,0 +1,30 @@
+import { type Route, route } from '#platform/server/route.ts'
+import * as contract from '../contract.ts'
+import { changeCreditStatus } from './credit-status.ts'
+import { importCustomers, undoCustomerImport } from './import.ts'
+import { changeCustomers, exportCustomers } from './many.ts'
+import * as service from './service.ts'
+
+export const customerRoutes: Route[] = [
+  route(contract.listCustomers, (ctx, { query }) => service.customerPage(ctx, query)),
+  route(contract.listDeletedCustomers, (ctx) => service.deletedCustomers(ctx)),
+  route(contract.findCustomersByAddress, (ctx, { query }) =>
+    service.findCustomersByAddress(ctx, query.address),
+  ),
+  route(contract.readCustomer, (ctx, { id }) => service.readCustomer(ctx, id)),
+  route(contract.createCustomer, (ctx, { body }) => service.createCustomer(ctx, body)),
+  route(contract.updateCustomer, (ctx, { id, body, ifMatch }) =>
+    service.updateCustomer(ctx, id, { form: body, ifMatch }),
+  ),
+  route(contract.changeCreditStatus, (ctx, { id, body, ifMatch }) =>
+    changeCreditStatus(ctx, id, { ...body, ifMatch }),
+  ),
+  route(contract.deleteCustomer, (ctx, { id, ifMatch }) =>
+    service.deleteCustomer(ctx, id, ifMatch),
+  ),
+  route(contract.restoreCustomer, (ctx, { id }) => service.restoreCustomer(ctx, id)),
+  route(contract.exportCustomers, (ctx, { query }) => exportCustomers(ctx, query)),
+  route(contract.changeCustomers, (ctx, { body }) => changeCustomers(ctx, body)),
+  route(contract.importCustomers, (ctx, { query, body }) => importCustomers(ctx, query, body)),
+  route(contract.undoCustomerImport, (ctx, { id }) => undoCustomerImport(ctx, id)),
+]

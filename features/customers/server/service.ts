@@ -1,0 +1,175 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { changesBetween, record } from '#features/audit/server/service.ts'
+import { may } from '#features/auth/rules.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import type { AnswerOf } from '#platform/kernel/endpoint.ts'
+import { squeezed } from '#platform/kernel/fields.ts'
+import { cents } from '#platform/kernel/money.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { discard, readBin, takeBack } from '#platform/server/bin.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { readList, readOne } from '#platform/server/list.ts'
+import { rankedList } from '#platform/server/list-relevance.ts'
+import { refusing } from '#platform/server/pg-errors.ts'
+import { refuseReferenced } from '#platform/server/references.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import {
+  type Customer,
+  type CustomerForm,
+  type CustomerQuery,
+  type findCustomersByAddress as findByAddress,
+  leastAddress,
+} from '../contract.ts'
+import { checkExemption, checkTerms, isTermsTouched, withPlace } from '../rules.ts'
+import { customerList, ranked, references } from './store.ts'
+import { customers, sqlOfAddress } from './tables.ts'
+
+/** A page of customers, or all of them where no limit is given. */
+export function customerPage(ctx: Context, query: CustomerQuery) {
+  return readList<Customer>(ctx.db, rankedList(customerList, ranked, query), query)
+}
+
+/** One customer; deleted ones are not there. */
+export function readCustomer(ctx: Context, id: number): Promise<Customer> {
+  return find(ctx, { id })
+}
+
+/** Customers who have this address, up to five, the first by their number; none of a short text. */
+export async function findCustomersByAddress(
+  ctx: Context,
+  address: string,
+): Promise<AnswerOf<typeof findByAddress>> {
+  const wanted = squeezed(address)
+  if (wanted.length < leastAddress) return []
+  return ctx.db
+    .select({ id: customers.id, customerCode: customers.customerCode, name: customers.name })
+    .from(customers)
+    .where(and(isNull(customers.deletedAt), eq(sqlOfAddress, wanted)))
+    .orderBy(customers.id)
+    .limit(mostAlike)
+}
+
+const mostAlike = 5
+
+/**
+ * Makes a customer. Refuses a code that is taken, fields the role may not set and payment terms
+ * that cannot be parsed.
+ */
+export function createCustomer(ctx: Context, form: CustomerForm): Promise<Customer> {
+  return inTransaction(ctx, async (inner) => {
+    if (isTermsTouched(form)) await guardTerms(inner)
+    checkTerms(form)
+    checkExemption(form)
+    const id = await refusing({ customer_code_taken: taken }, () => insert(inner, withPlace(form)))
+    await record(inner, [{ entity: 'customer', entityId: id, action: 'create' }])
+    return find(inner, { id })
+  })
+}
+
+/** Changes a customer; fields that are left out stay as they are. */
+export function updateCustomer(
+  ctx: Context,
+  id: number,
+  { form, ifMatch }: { form: CustomerForm; ifMatch: number | undefined },
+): Promise<Customer> {
+  return inTransaction(ctx, async (inner) => {
+    const before = await find(inner, { id, lock: true })
+    guardVersion(before, ifMatch)
+    if (isTermsTouched(form, before)) await guardTerms(inner)
+    checkTerms(form, before)
+    checkExemption({ ...before, ...form })
+    await refusing({ customer_code_taken: taken }, () => update(inner, id, withPlace(form, before)))
+    const after = await find(inner, { id })
+    await record(inner, auditOf(before, after))
+    return after
+  })
+}
+
+/** Deletes a customer that nothing refers to. It can be brought back for 30 days. */
+export function deleteCustomer(
+  ctx: Context,
+  id: number,
+  ifMatch: number | undefined,
+): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const customer = await find(inner, { id, lock: true })
+    guardVersion(customer, ifMatch)
+    await refuseReferenced(inner.db, references, { id, code: customer.customerCode })
+    await discard(inner.db, 'customers', [id])
+    await record(inner, [{ entity: 'customer', entityId: id, action: 'delete' }])
+  })
+}
+
+/** Brings a deleted customer back, unless its code has a new owner. */
+export function restoreCustomer(ctx: Context, id: number): Promise<Customer> {
+  return inTransaction(ctx, async (inner) => {
+    const back = await refusing({ customer_code_taken: reused }, () =>
+      takeBack(inner.db, 'customers', [id]),
+    )
+    if (back.length === 0) throw missing('That deleted customer')
+    await record(inner, [{ entity: 'customer', entityId: id, action: 'restore' }])
+    return find(inner, { id })
+  })
+}
+
+/** Customers that can still be brought back, the last deleted first. */
+export function deletedCustomers(ctx: Context): Promise<Customer[]> {
+  return readBin<Customer>(ctx.db, customerList)
+}
+
+async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<Customer> {
+  const customer = await readOne<Customer>(ctx.db, customerList, which)
+  if (!customer) throw missing('That customer')
+  return customer
+}
+
+async function insert(ctx: Context, form: CustomerForm): Promise<number> {
+  const made = await ctx.db
+    .insert(customers)
+    .values(columnsOf(form))
+    .returning({ id: customers.id })
+  return (made[0] as { id: number }).id
+}
+
+async function update(ctx: Context, id: number, form: CustomerForm): Promise<void> {
+  await ctx.db
+    .update(customers)
+    .set({ ...columnsOf(form), updatedAt: sql`now()`, version: sql`${customers.version} + 1` })
+    .where(eq(customers.id, id))
+}
+
+/**
+ * Refuses a caller who may not change credit limit, terms, price level or tax exemption. The
+ * program itself may; whether the role of sign-up may is a setting.
+ */
+async function guardTerms(ctx: Context): Promise<void> {
+  if (!ctx.user) return
+  const isOpen = ctx.user.role !== 'user' || (await currentSettings(ctx)).userMayEditTerms
+  if (isOpen && may(ctx.user, 'customers.terms')) return
+  const sentence = 'Your role may not change credit limit, terms, price level or tax exemption'
+  throw new Refusal('forbidden', 'forbidden', sentence)
+}
+
+/** Emptied terms cannot be stored: they go back to their default. */
+function columnsOf(form: CustomerForm): typeof customers.$inferInsert {
+  return { ...form, paymentTerms: form.paymentTerms === null ? 'net-30' : form.paymentTerms }
+}
+
+function auditOf(before: Customer, after: Customer) {
+  const changes = changesBetween(before, after)
+  if (Object.keys(changes).length === 0) return []
+  const isLower = cents(after.creditLimit) < cents(before.creditLimit)
+  const action = isLower ? 'credit_limit_lowered' : 'update'
+  return [{ entity: 'customer' as const, entityId: after.id, action, changes }]
+}
+
+function taken(): Refusal {
+  return new Refusal('conflict', 'duplicate-customer-code', 'That customer code is already taken', [
+    { path: 'customerCode', message: 'Already taken' },
+  ])
+}
+
+function reused(): Refusal {
+  const sentence = 'Its customer code belongs to another customer now. Change that one first'
+  return new Refusal('conflict', 'duplicate-customer-code', sentence)
+}

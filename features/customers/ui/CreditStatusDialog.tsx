@@ -1,0 +1,42 @@
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { creditStatusForm, type Customer } from '../contract.ts'
+import { useCustomerWrites } from './use-customer-writes.ts'
+
+type CreditStatusDialogProps = { customer: Customer; onClose: () => void }
+
+const values = { reason: '' }
+
+/** Ends the credit of a customer, or gives it back, with a reason. */
+export function CreditStatusDialog({ customer, onClose }: CreditStatusDialogProps) {
+  const { creditStatus } = useCustomerWrites()
+  const { id, version, customerCode } = customer
+  const isBlocked = customer.creditStatus === 'blocked'
+  return (
+    <FormDialog
+      title={isBlocked ? `Clear the credit of ${customerCode}` : `Block ${customerCode}`}
+      description={
+        isBlocked
+          ? 'New orders are decided by the credit limit again.'
+          : 'New orders are refused, or held for credit, until the credit is cleared.'
+      }
+      schema={creditStatusForm}
+      values={values}
+      toWire={isBlocked ? cleared : blocked}
+      submitLabel={isBlocked ? 'Clear credit' : 'Block credit'}
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => creditStatus.run({ params: { id }, body, ...attempt })}
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
+  )
+}
+
+function cleared({ reason }: typeof values) {
+  return { creditStatus: 'normal' as const, reason }
+}
+
+function blocked({ reason }: typeof values) {
+  return { creditStatus: 'blocked' as const, reason }
+}

@@ -1,0 +1,100 @@
+import { Ellipsis, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { timelineTab } from '#features/comments/ui/Timeline.tsx'
+import { useMay } from '#features/auth/ui/me.ts'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { CreditStatusDialog } from './CreditStatusDialog.tsx'
+import { CustomerOverview } from './CustomerOverview.tsx'
+import { codeOf, lookUp, usualSort } from './CustomersTable.tsx'
+import { type Customer, listCustomers } from '../contract.ts'
+import { useCustomerWrites } from './use-customer-writes.ts'
+import { useNewOrder } from './use-new-order.ts'
+
+type CustomerDetailsProps = {
+  list: ListState
+  code: string
+  /** The tabs of rooms that customers know nothing of, such as their orders. */
+  moreTabs: (customer: Customer) => readonly Tab[]
+}
+
+/** One customer over the list, with everything that belongs to it. */
+export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) {
+  const of = { endpoint: listCustomers, list, usualSort, codeOf }
+  const found = useRecord({ ...of, code, lookUp: lookUp(code) })
+  const may = useMay()
+  const { remove, setActive } = useCustomerWrites()
+  const newOrder = useNewOrder()
+  const [isAsking, setAsking] = useState(false)
+  const { record } = found
+  if (found.isMissing || found.error) {
+    return <MissingRecord noun="customer" code={code} error={found.error} onClose={list.close} />
+  }
+  const edit = () => list.change({ open: undefined, tab: undefined, edit: code }, 'push')
+  const actions = (customer: Customer) => [
+    newOrder(customer),
+    {
+      label: customer.isActive ? 'Deactivate' : 'Activate',
+      whyNot: may('customers.edit') ? undefined : 'Your role may not do this',
+      run: () => void setActive(customer, !customer.isActive),
+    },
+    {
+      label: customer.creditStatus === 'blocked' ? 'Clear credit…' : 'Block credit…',
+      whyNot: may('receivables.dun') ? undefined : 'Your role may not do this',
+      run: () => setAsking(true),
+    },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      whyNot: may('customers.delete') ? undefined : 'Your role may not do this',
+      run: () => {
+        list.close()
+        void remove(customer)
+      },
+    },
+  ]
+  return (
+    <>
+      <DetailsDialog
+        title={code}
+        subtitle={record?.name}
+        badge={record && <StatusBadge status={record.isActive ? 'Active' : 'Inactive'} />}
+        position={found.position}
+        renewal={found.renewal}
+        onEdit={may('customers.edit') ? edit : undefined}
+        {...(record && {
+          actions: {
+            label: `Actions for ${code}`,
+            items: actions(record),
+            button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
+          },
+        })}
+        tabs={record ? tabsOf(record, moreTabs(record)) : []}
+        tab={list.search.tab}
+        onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
+        onClose={list.close}
+        isLoading={!record}
+      />
+      {record && isAsking && (
+        <CreditStatusDialog customer={record} onClose={() => setAsking(false)} />
+      )}
+    </>
+  )
+}
+
+function tabsOf(customer: Customer, more: readonly Tab[]): Tab[] {
+  return [
+    {
+      id: 'overview',
+      label: 'Overview',
+      render: () => <CustomerOverview customer={customer} />,
+    },
+    ...more,
+    timelineTab({ label: 'Activity', entity: 'customer', id: customer.id }),
+  ]
+}

@@ -1,0 +1,195 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { useMay } from '#features/auth/ui/me.ts'
+import { cents } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import {
+  MoneyField,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#platform/ui/form/Fields.tsx'
+import { begunIn } from '#platform/ui/form/begun.ts'
+import { shown } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import {
+  type Customer,
+  createCustomer,
+  customerForm,
+  priceLevels,
+  readCustomer,
+  updateCustomer,
+} from '../contract.ts'
+import { priceName } from '../labels.ts'
+import { termsNotice } from '../rules.ts'
+import { customerReads } from './use-customer-writes.ts'
+
+type CustomerFormProps = {
+  customer?: Customer
+  /** The text that a new one begins with. */
+  begun?: string | undefined
+  onClose: () => void
+}
+type Values = ReturnType<typeof valuesOf>
+
+const priceLevelOptions = priceLevels.map((level) => ({ value: level, label: priceName(level) }))
+const usualTerms = ['Net 30', 'Net 60', 'Due on receipt']
+
+/** A new customer, or one that is edited. */
+export function CustomerForm({ customer, begun, onClose }: CustomerFormProps) {
+  const creation = useWrite(createCustomer, {
+    refreshes: customerReads,
+    success: 'Customer created successfully',
+    failure: 'Failed to create customer',
+  })
+  const change = useWrite(updateCustomer, {
+    refreshes: customerReads,
+    success: 'Customer updated successfully',
+    failure: 'Failed to update customer',
+  })
+  const mayEditTerms = useMay()('customers.terms')
+  const editing = customer && {
+    version: customer.version,
+    reread: async () => {
+      const fresh = await send(readCustomer, { params: { id: customer.id } })
+      return { values: valuesOf(fresh), version: fresh.version }
+    },
+  }
+  return (
+    <FormDialog
+      title={customer ? 'Edit Customer' : 'Create New Customer'}
+      schema={customerForm}
+      values={valuesOf(customer)}
+      begun={begunIn(begun, { code: 'customerCode', name: 'name', email: 'email' })}
+      toWire={toWire}
+      submitLabel={customer ? 'Update Customer' : 'Create Customer'}
+      another={!customer}
+      onClose={onClose}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        customer
+          ? change.run({ params: { id: customer.id }, body, idempotencyKey, ifMatch })
+          : creation.run({ body, idempotencyKey })
+      }
+      {...editing}
+    >
+      <WhoTheyAre />
+      <FormSection title="Terms & pricing" isDisabled={!mayEditTerms}>
+        <MoneyField name="creditLimit" label="Credit Limit" hint="0 means no credit" />
+        <TextField name="paymentTerms" label="Payment Terms" suggestions={usualTerms} length={24} />
+        <SelectField name="priceLevel" label="Price Level" options={priceLevelOptions} />
+        <TextAreaField
+          name="billingAddress"
+          label="Bill To"
+          hint="The address above where it is empty"
+          wide
+          rows={2}
+        />
+        <SwitchField name="taxExempt" label="Tax exempt" />
+        <TextField name="taxExemptNumber" label="Tax Exempt Number" length={24} />
+        {customer && <TermsNotice customer={customer} />}
+      </FormSection>
+      <FormSection title="Orders">
+        <SwitchField
+          name="allowBackorder"
+          label="Accept back orders"
+          hint="What is not in stock waits for it"
+        />
+        <TextAreaField name="notes" label="Notes" wide rows={2} />
+      </FormSection>
+      <FormSection title="Status">
+        <SwitchField
+          name="isActive"
+          label="Active"
+          hint="Orders can be entered for active customers only"
+        />
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+/** Before other terms are saved: what they do to what is open, where anything is. */
+function TermsNotice({ customer }: { customer: Customer }) {
+  const { control } = useFormContext<Values>()
+  const [creditLimit, paymentTerms, priceLevel, taxExempt] = useWatch({
+    control,
+    name: ['creditLimit', 'paymentTerms', 'priceLevel', 'taxExempt'],
+  })
+  const isOpen = cents(customer.openOrderAmount) !== 0 || cents(customer.currentBalance) !== 0
+  const sentences = termsNotice(customer, { creditLimit, paymentTerms, priceLevel, taxExempt })
+  if (!isOpen || sentences.length === 0) return null
+  return (
+    <div className="md:col-span-2">
+      <Alert tone="warning" title="This customer has open orders or owes something">
+        <ul>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </Alert>
+    </div>
+  )
+}
+
+/** How to reach a customer, and whom to ask for there. */
+function WhoTheyAre() {
+  return (
+    <>
+      <FormSection title="Details">
+        <TextField name="customerCode" label="Customer Code *" length={24} />
+        <TextField name="name" label="Company Name *" />
+        <TextField name="email" label="Email *" type="email" />
+        <TextField name="phone" label="Phone" type="tel" length={20} />
+        <TextField name="website" label="Website" />
+      </FormSection>
+      <FormSection title="Address">
+        <TextAreaField name="address" label="Address" wide />
+        <TextField name="city" label="City" />
+        <TextField name="state" label="State" />
+        <TextField name="zipCode" label="ZIP Code" length={12} />
+        <TextField name="country" label="Country" />
+      </FormSection>
+      <FormSection title="Contact">
+        <TextField name="contactName" label="Contact" />
+        <TextField name="contactRole" label="Contact Role" length={24} />
+        <TextField name="contactEmail" label="Contact E-mail" type="email" />
+        <TextField name="contactPhone" label="Contact Number" type="tel" length={20} />
+      </FormSection>
+    </>
+  )
+}
+
+function valuesOf(customer?: Customer) {
+  return {
+    customerCode: shown(customer?.customerCode),
+    name: shown(customer?.name),
+    email: shown(customer?.email),
+    phone: shown(customer?.phone),
+    website: shown(customer?.website),
+    address: shown(customer?.address),
+    city: shown(customer?.city),
+    state: shown(customer?.state),
+    zipCode: shown(customer?.zipCode),
+    country: shown(customer?.country),
+    contactName: shown(customer?.contactName),
+    contactRole: shown(customer?.contactRole),
+    contactEmail: shown(customer?.contactEmail),
+    contactPhone: shown(customer?.contactPhone),
+    creditLimit: customer?.creditLimit ?? '0',
+    paymentTerms: customer?.paymentTerms ?? 'net-30',
+    priceLevel: customer?.priceLevel ?? ('standard' as const),
+    billingAddress: shown(customer?.billingAddress),
+    taxExempt: customer?.taxExempt ?? false,
+    taxExemptNumber: shown(customer?.taxExemptNumber),
+    allowBackorder: customer?.allowBackorder ?? false,
+    notes: shown(customer?.notes),
+    isActive: customer?.isActive ?? true,
+  }
+}
+
+/** An emptied credit limit is no credit. */
+function toWire(values: Values) {
+  return { ...values, creditLimit: values.creditLimit || '0' }
+}

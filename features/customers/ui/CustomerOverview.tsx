@@ -1,0 +1,142 @@
+import { type Cents, cents, formatDecimal, formatMoney, sum } from '#platform/kernel/money.ts'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { priceName, termsText } from '../labels.ts'
+import { addressesOf } from '../rules.ts'
+import type { Customer } from '../contract.ts'
+import { useCreditBound } from './use-credit-bound.ts'
+
+const sameAddress = 'Same as the address'
+
+/** What is known of a customer: credit first, then how to reach them and what they agreed. */
+export function CustomerOverview({ customer }: { customer: Customer }) {
+  const { shipping: address } = addressesOf(customer)
+  return (
+    <div className="grid gap-6">
+      <CreditBar customer={customer} />
+      <Facts
+        items={[
+          { name: 'Company Name', value: customer.name },
+          { name: 'Email', value: <a href={`mailto:${customer.email}`}>{customer.email}</a> },
+          {
+            name: 'Phone',
+            value: customer.phone && <a href={`tel:${customer.phone}`}>{customer.phone}</a>,
+          },
+          { name: 'Contact', value: <Contact customer={customer} /> },
+          { name: 'Address', value: address },
+          { name: 'Billing Address', value: customer.billingAddress ?? (address && sameAddress) },
+          { name: 'Website', value: customer.website },
+          { name: 'Payment Terms', value: termsText(customer.paymentTerms) },
+          { name: 'Price Level', value: priceName(customer.priceLevel) },
+          { name: 'Tax', value: taxText(customer) },
+          { name: 'Back Orders', value: customer.allowBackorder ? 'Accepted' : 'Not accepted' },
+          { name: 'Notes', value: customer.notes },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** The person to ask for there, and how to reach them; a dash where nobody is named. */
+function Contact({ customer }: { customer: Customer }) {
+  const { contactName, contactRole, contactEmail, contactPhone } = customer
+  const person = [contactName, contactRole].filter(Boolean).join(', ')
+  if (!person && !contactEmail && !contactPhone) return '—'
+  return (
+    <>
+      {person && <span className="block">{person}</span>}
+      {contactEmail && (
+        <a className="block" href={`mailto:${contactEmail}`}>
+          {contactEmail}
+        </a>
+      )}
+      {contactPhone && (
+        <a className="block" href={`tel:${contactPhone}`}>
+          {contactPhone}
+        </a>
+      )}
+    </>
+  )
+}
+
+function taxText(customer: Customer): string {
+  if (!customer.taxExempt) return 'Taxed'
+  return customer.taxExemptNumber ? `Exempt, ${customer.taxExemptNumber}` : 'Exempt'
+}
+
+function CreditBar({ customer }: { customer: Customer }) {
+  const limit = cents(customer.creditLimit)
+  const used = sum([cents(customer.currentBalance), cents(customer.openOrderAmount)])
+  const bound = useCreditBound(customer)
+  if (bound !== 'limit') return <Unbounded customer={customer} bound={bound} />
+  const isOver = used > limit
+  const share = shareOf(used, limit)
+  return (
+    <section aria-labelledby="credit" className="card p-4">
+      <h3 id="credit" className="text-card">
+        Credit
+      </h3>
+      <p className="numbers mt-1">
+        <span className={isOver ? 'text-figure text-danger' : 'text-figure'}>
+          {formatDecimal(customer.availableCredit)}
+        </span>{' '}
+        <span className="text-muted">available</span>
+        {isOver && <span className="ml-2 font-semibold text-danger">over the limit</span>}
+        <Blocked customer={customer} />
+      </p>
+      <div
+        role="img"
+        aria-label={`${share} % of the credit limit is used`}
+        className="mt-2 h-2 overflow-hidden rounded-full bg-surface-2 forced-colors:border"
+      >
+        <div
+          className={`chart-mark h-full ${isOver ? 'bg-danger' : 'bg-accent'}`}
+          style={{ width: `${Math.min(share, 100)}%` }}
+        />
+      </div>
+      <dl className="text-table numbers mt-2 flex flex-wrap gap-x-6 gap-y-1 text-muted">
+        <Amount name="Limit" amount={formatMoney(limit)} />
+        <Amount name="Balance" amount={formatDecimal(customer.currentBalance)} />
+        <Amount name="Open orders" amount={formatDecimal(customer.openOrderAmount)} />
+      </dl>
+    </section>
+  )
+}
+
+/** Of a customer whom no limit bounds: why, and what they owe and have on order. */
+function Unbounded({ customer, bound }: { customer: Customer; bound: 'none' | 'prepaid' }) {
+  return (
+    <section aria-labelledby="credit" className="card p-4">
+      <h3 id="credit" className="text-card">
+        Credit
+      </h3>
+      <p className="mt-1">
+        {bound === 'prepaid' ? 'Pays before the goods leave' : 'No credit limit'}
+        <Blocked customer={customer} />
+      </p>
+      <dl className="text-table numbers mt-2 flex flex-wrap gap-x-6 gap-y-1 text-muted">
+        <Amount name="Balance" amount={formatDecimal(customer.currentBalance)} />
+        <Amount name="Open orders" amount={formatDecimal(customer.openOrderAmount)} />
+      </dl>
+    </section>
+  )
+}
+
+function Blocked({ customer }: { customer: Customer }) {
+  if (customer.creditStatus !== 'blocked') return null
+  return <span className="ml-2 font-semibold text-danger">blocked</span>
+}
+
+function Amount({ name, amount }: { name: string; amount: string }) {
+  return (
+    <div className="flex gap-1">
+      <dt>{name}</dt>
+      <dd className="text-ink">{amount}</dd>
+    </div>
+  )
+}
+
+/** Whole per cent of the limit in use; all of it where there is no limit but a debt. */
+function shareOf(used: Cents, limit: Cents): number {
+  if (used <= 0) return 0
+  return limit === 0 ? 100 : Math.round((used / limit) * 100)
+}

@@ -1,0 +1,79 @@
+import { listImports } from '#features/audit/imports-contract.ts'
+import { OnlyFor } from '#features/auth/ui/OnlyFor.tsx'
+import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { begunText, useUrlList } from '#platform/web/list-search.ts'
+import { CustomersTable, codeOf, lookUp, usualSort } from './CustomersTable.tsx'
+import {
+  customerColumns,
+  importCustomers,
+  listCustomers,
+  listDeletedCustomers,
+  type Customer,
+  undoCustomerImport,
+} from '../contract.ts'
+import { useCustomerWrites, customerReads } from './use-customer-writes.ts'
+
+// A form brings its own weight: it is loaded when somebody first opens one.
+const CustomerForm = late(async () => (await import('./CustomerForm.tsx')).CustomerForm)
+const ImportDialog = late(
+  async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
+)
+const CustomerDetails = late(async () => (await import('./CustomerDetails.tsx')).CustomerDetails)
+
+type CustomersPageProps = { moreTabs: (customer: Customer) => readonly Tab[] }
+
+/** The customers: a list, and over it what the address asks for. */
+export function CustomersPage({ moreTabs }: CustomersPageProps) {
+  const list = useUrlList()
+  const { open, edit, new: adds, view } = list.search
+  const of = { endpoint: listCustomers, list, usualSort, codeOf }
+  const edited = useRecord({ ...of, code: edit, lookUp: lookUp(edit) })
+  const { restore } = useCustomerWrites()
+  return (
+    <>
+      <PageHeader title="Customers" subtitle="Manage your customer database" record={open} />
+      <PageContent>
+        <CustomersTable list={list} />
+      </PageContent>
+      {open && <CustomerDetails list={list} code={open} moreTabs={moreTabs} />}
+      {adds && (
+        <OnlyFor permission="customers.edit" title="Create New Customer" onClose={list.close}>
+          <CustomerForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />
+        </OnlyFor>
+      )}
+      {edit && (
+        <OnlyFor permission="customers.edit" title="Edit Customer" onClose={list.close}>
+          <EditedRecord key={edit} of={edited} noun="customer" code={edit} onClose={list.close}>
+            {(customer) => <CustomerForm customer={customer} onClose={list.close} />}
+          </EditedRecord>
+        </OnlyFor>
+      )}
+      {view === 'import' && (
+        <ImportDialog
+          nouns="Customers"
+          columns={customerColumns}
+          importing={importCustomers}
+          undoing={undoCustomerImport}
+          recent={{ endpoint: listImports, query: { table: 'customers' } }}
+          refreshes={customerReads}
+          sample="/samples/customers-clean.csv"
+          onClose={() => list.closePart({ view: undefined })}
+        />
+      )}
+      {view === 'deleted' && (
+        <RecentlyDeleted
+          nouns="Customers"
+          endpoint={listDeletedCustomers}
+          codeOf={codeOf}
+          onRestore={(customer) => void restore(customer)}
+          onClose={() => list.closePart({ view: undefined })}
+        />
+      )}
+    </>
+  )
+}

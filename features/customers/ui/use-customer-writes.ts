@@ -1,0 +1,52 @@
+import { readActivity } from '#features/audit/contract.ts'
+import { useRemoval } from '#platform/ui/use-removal.ts'
+import { useWrite } from '#platform/web/api.ts'
+import {
+  changeCreditStatus,
+  type Customer,
+  deleteCustomer,
+  listCustomers,
+  listDeletedCustomers,
+  readCustomer,
+  restoreCustomer,
+  updateCustomer,
+} from '../contract.ts'
+
+export const customerReads = [
+  listCustomers,
+  readCustomer,
+  listDeletedCustomers,
+  readActivity,
+] as const
+
+/** What a list or a details dialog does to customers: each with its toast and its way back. */
+export function useCustomerWrites() {
+  const change = useWrite(updateCustomer, {
+    refreshes: customerReads,
+    success: 'Customer updated successfully',
+    failure: 'Failed to update customer',
+  })
+  const setActive = ({ id, customerCode, name, email, version }: Customer, isActive: boolean) =>
+    change.tryRun({
+      params: { id },
+      body: { customerCode, name, email, isActive },
+      ifMatch: version,
+    })
+  const removal = useRemoval<Customer>({
+    noun: 'customer',
+    codeOf: ({ customerCode }) => customerCode,
+    deletion: deleteCustomer,
+    restoration: restoreCustomer,
+    refreshes: customerReads,
+    deactivate: (customer) => void setActive(customer, false),
+  })
+  const creditStatus = useWrite(changeCreditStatus, {
+    refreshes: customerReads,
+    success: ({ customerCode, creditStatus: now }) => ({
+      title: 'Success',
+      text: `The credit of ${customerCode} is ${now === 'blocked' ? 'blocked' : 'clear again'}`,
+    }),
+    failure: 'Failed to update customer',
+  })
+  return { ...removal, setActive, creditStatus }
+}

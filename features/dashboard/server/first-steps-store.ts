@@ -1,0 +1,113 @@
+import { choiceLock, demoLock, stepLock } from '../rules.ts'
+
+/** What an administrator has set up; `$1` is who asks. One row. */
+export const readFacts = {
+  name: 'read_first_steps',
+  text: `select exists (select from hidden_first_steps where user_id = $1)
+                  or exists (select from secrets where name = 'demo-data' and value = 'loaded')
+                  as "isHidden",
+                b.state, b.failure,
+                exists (select from settings where name = 'companyName' and value <> '""')
+                  as "hasCompany",
+                exists (select from settings
+                        where name in ('taxDefaultRate', 'shippingFlat', 'shippingFreeFrom'))
+                  or exists (select from tax_rates) as "hasTaxAndShipping",
+                exists (select from customers where deleted_at is null) as "hasCustomers",
+                exists (select from vendors where deleted_at is null) as "hasVendors",
+                exists (select from skus where deleted_at is null) as "hasSkus",
+                (select count(*) > 1 from (
+                   select from users where is_active and not is_demo limit 2) as people)
+                  as "hasUsers",
+                (select count(*)::int from pg_locks
+                 where locktype = 'advisory' and classid = ${stepLock} and objsubid = 2
+                   and database = (
+                     select oid from pg_database where datname = current_database())) as step
+         from (values (1)) as one (id)
+         left join lateral (
+           select state, failure from beginnings order by id desc limit 1) b on true`,
+}
+
+/**
+ * Why demo data may not be loaded, or null: it would stand among records of the business's own,
+ * under numbers they have, or be told to a warehouse that is real.
+ */
+export const readWhyNot = {
+  name: 'read_why_no_demo_data',
+  text: `select case
+           when exists (select from beginnings where state = 'loaded')
+             or exists (select from secrets where name = 'demo-data' and value = 'loaded')
+             then 'The demo data is loaded already'
+           when exists (select from customers) or exists (select from vendors)
+             or exists (select from skus) or exists (select from requisitions)
+             or exists (select from audit_log
+                        where entity in ('customer', 'vendor', 'sku', 'requisition'))
+             then 'This business has records of its own, deleted ones included. Demo data is '
+               || 'loaded into an empty business only'
+           when exists (select from journal_entries)
+             or exists (select from accounting_periods where status <> 'open')
+             then 'The journal has entries or closed months. Demo data is loaded into an empty '
+               || 'business only'
+           when exists (select from wms_connection where url is not null)
+             then 'A warehouse is connected, and would be told of orders that nobody placed. '
+               || 'Take its address away first'
+           when exists (select from users
+                        where username_folded = any ($1) or email_folded = any ($2))
+             then 'An account has a name or e-mail that a demo account would have'
+         end as "whyNot"`,
+}
+
+/** Who chooses at the same moment in another browser waits, and sees what was chosen. */
+export const takeTurn = {
+  name: 'take_turn_to_begin',
+  text: `select pg_advisory_xact_lock(${choiceLock})`,
+}
+
+export const wish = {
+  name: 'wish_beginning',
+  text: `insert into beginnings (state, user_id) values ($1, $2)
+         on conflict (state) where state = 'wanted' do nothing returning id`,
+}
+
+export const readWanted = {
+  name: 'read_wanted_beginning',
+  text: `select id, attempts, user_id as "userId" from beginnings where state = 'wanted'`,
+}
+
+/** Held to the end of the transaction: who has it loads, and who dies lets it go. */
+export const tryLock = {
+  name: 'try_demo_lock',
+  text: `select pg_try_advisory_xact_lock(${demoLock}) as "isMine"`,
+}
+
+export const countAttempt = {
+  name: 'count_beginning_attempt',
+  text: `update beginnings set attempts = attempts + 1, updated_at = now() where id = $1`,
+}
+
+/** Nobody enters a record meanwhile: it could take the number of one that is being loaded. */
+export const keepEmpty = {
+  name: 'keep_business_empty',
+  text: `lock table customers, vendors, skus in share row exclusive mode`,
+}
+
+export const settle = {
+  name: 'settle_beginning',
+  text: `update beginnings set state = $2, failure = $3, updated_at = now()
+         where id = $1 and state = 'wanted' returning id`,
+}
+
+/** Seen by everybody at once, unlike a row of the open transaction; gone with it. */
+export const reachStep = {
+  name: 'reach_demo_step',
+  text: `select pg_advisory_xact_lock(${stepLock}, $1::int)`,
+}
+
+export const hide = {
+  name: 'hide_first_steps',
+  text: `insert into hidden_first_steps (user_id) values ($1) on conflict do nothing`,
+}
+
+export const show = {
+  name: 'show_first_steps',
+  text: `delete from hidden_first_steps where user_id = $1`,
+}

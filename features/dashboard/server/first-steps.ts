@@ -1,0 +1,158 @@
+import { record } from '#features/audit/server/service.ts'
+import { demoNames } from '#features/auth/demo-names.ts'
+import { readConnection, type WmsConfig } from '#features/wms-integration/server/connection.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import type { BeginForm, FirstSteps } from '../contract.ts'
+import * as store from './first-steps-store.ts'
+import { demoAccountOf, demoSteps, mostAttempts } from '../rules.ts'
+
+type Facts = Omit<FirstSteps, 'beginning' | 'steps' | 'hasWarehouse'> & {
+  state: Exclude<FirstSteps['beginning'], 'open'> | null
+}
+
+/** How far the business is set up, by what is there: nothing is ticked by hand. */
+export async function readFirstSteps(ctx: Context, config: WmsConfig): Promise<FirstSteps> {
+  const [found] = await rows<Facts>(ctx.db, store.readFacts, [ctx.user?.id ?? 0])
+  if (!found) throw new Error('The facts of the first steps are one row')
+  const { state, ...facts } = found
+  const { url, unreachableSince } = await readConnection(ctx, config)
+  return {
+    ...facts,
+    beginning: state ?? 'open',
+    steps: demoSteps,
+    hasWarehouse: url !== null && unreachableSince === null,
+  }
+}
+
+/** Puts the card away for who asks, in every browser of theirs, or shows it again. */
+export function hideFirstSteps(
+  ctx: Context,
+  { isHidden, config }: { isHidden: boolean; config: WmsConfig },
+): Promise<FirstSteps> {
+  return inTransaction(ctx, async (inner) => {
+    await rows(inner.db, isHidden ? store.hide : store.show, [ctx.user?.id])
+    return readFirstSteps(inner, config)
+  })
+}
+
+type Choice = { form: BeginForm; config: WmsConfig }
+
+/**
+ * Begins empty, or wishes for the demo data, which the worker loads. Refuses the demo data to a
+ * business that has records, and while it is loaded; and a choice by who saw another beginning than
+ * there is by now: of two who choose at once the first has it.
+ */
+export function beginBusiness(ctx: Context, { form, config }: Choice): Promise<FirstSteps> {
+  const { with: choice, seen } = form
+  return inTransaction(ctx, async (inner) => {
+    await rows(inner.db, store.takeTurn)
+    const facts = await readFirstSteps(inner, config)
+    const { beginning } = facts
+    if (beginning === 'wanted') throw isLoading()
+    if (beginning === choice) return facts
+    if (beginning === 'loaded') throw isLoaded()
+    if (seen !== undefined && seen !== beginning) throw hasMoved(beginning)
+    if (choice === 'demo') await refuseWhere(inner)
+    const state = choice === 'demo' ? 'wanted' : 'empty'
+    const made = await rows(inner.db, store.wish, [state, ctx.user?.id])
+    if (made.length === 0) throw isLoading()
+    return readFirstSteps(inner, config)
+  })
+}
+
+async function refuseWhere(ctx: Context): Promise<void> {
+  const accounts = demoNames.map(demoAccountOf)
+  const names = accounts.map(({ username }) => username)
+  const emails = accounts.map(({ email }) => email)
+  const [found] = await rows<{ whyNot: string | null }>(ctx.db, store.readWhyNot, [names, emails])
+  if (found?.whyNot) throw new Refusal('refused', 'business-not-empty', found.whyNot)
+}
+
+function isLoaded(): Refusal {
+  return new Refusal('refused', 'business-not-empty', 'The demo data is loaded already')
+}
+
+function hasMoved(beginning: FirstSteps['beginning']): Refusal {
+  const what =
+    beginning === 'empty'
+      ? 'Somebody else has just started empty'
+      : 'Somebody else has just tried to load the demo data, and it failed'
+  return new Refusal('conflict', 'begun-meanwhile', `${what}. Choose again if you still want this`)
+}
+
+function isLoading(): Refusal {
+  return new Refusal('conflict', 'demo-loading', 'The demo data is being loaded')
+}
+
+/** Writes the demo business in the open transaction; `reach` says which part is begun. */
+export type LoadDemo = (ctx: Context, reach: (step: number) => Promise<void>) => Promise<void>
+type Wish = { id: number; attempts: number; userId: number }
+
+export const beginningsEveryMs = 2000
+
+/**
+ * Loads the demo data where somebody wants it: all of it in one transaction, or nothing. Where the
+ * program ends meanwhile the wish stays, and is fulfilled after the next start; of several nodes
+ * one loads. What goes wrong is told to who wanted it.
+ */
+export async function loadWanted(ctx: Context, load: LoadDemo): Promise<void> {
+  const wanted = await claim(ctx)
+  if (!wanted) return
+  if (wanted.attempts >= mostAttempts) {
+    const failure = `The load was broken off ${mostAttempts} times. Nothing was changed`
+    return settle(ctx, wanted, { state: 'failed', failure })
+  }
+  let isLoaded = false
+  try {
+    isLoaded = await inTransaction(ctx, (inner) => loadAll(inner, { wanted, load }))
+  } catch (error) {
+    const isRefused = error instanceof Refusal
+    const why = isRefused ? error.message : 'The demo data could not be loaded'
+    await settle(ctx, wanted, { state: 'failed', failure: `${why}. Nothing was changed` })
+    if (!isRefused) throw error
+  }
+  // What was committed stands, whatever becomes of the statistics: without them it is only slower.
+  if (isLoaded) await rows(ctx.db, { name: 'analyze_demo', text: 'analyze' })
+}
+
+/** The wish that nobody works on, counted as tried: a crash leaves nothing else behind. */
+async function claim(ctx: Context): Promise<Wish | undefined> {
+  const [found] = await rows<Wish>(ctx.db, store.readWanted)
+  if (!found) return undefined
+  return inTransaction(ctx, async (inner) => {
+    if (!(await isMine(inner))) return undefined
+    const [wanted] = await rows<Wish>(inner.db, store.readWanted)
+    if (wanted) await rows(inner.db, store.countAttempt, [wanted.id])
+    return wanted
+  })
+}
+
+async function loadAll(
+  ctx: Context,
+  { wanted, load }: { wanted: Wish; load: LoadDemo },
+): Promise<boolean> {
+  if (!(await isMine(ctx))) return false
+  const [still] = await rows<Wish>(ctx.db, store.readWanted)
+  if (still?.id !== wanted.id) return false
+  await rows(ctx.db, store.keepEmpty)
+  await refuseWhere(ctx)
+  await load(ctx, async (step) => void (await rows(ctx.db, store.reachStep, [step])))
+  const act = { entity: 'setting', entityId: 1, action: 'load-demo-data' } as const
+  await record(ctx, [{ ...act, actorId: wanted.userId }])
+  await settle(ctx, wanted, { state: 'loaded', failure: null })
+  return true
+}
+
+async function isMine({ db }: Context): Promise<boolean> {
+  const [lock] = await rows<{ isMine: boolean }>(db, store.tryLock)
+  return lock?.isMine === true
+}
+
+async function settle(
+  { db }: Context,
+  { id }: Wish,
+  { state, failure }: { state: 'loaded' | 'failed'; failure: string | null },
+): Promise<void> {
+  await rows(db, store.settle, [id, state, failure])
+}

@@ -1,0 +1,21 @@
+import type { WmsConfig } from '#features/wms-integration/server/connection.ts'
+import { type Route, route } from '#platform/server/route.ts'
+import * as contract from '../contract.ts'
+import * as firstSteps from './first-steps.ts'
+import * as service from './service.ts'
+
+/** `config` says how the warehouse is reached where nobody has typed it. */
+export const dashboardRoutes = (config: WmsConfig): Route[] => [
+  route(contract.readDashboardStats, (ctx) => service.dashboardStats(ctx)),
+  route(contract.readDashboardTrends, (ctx) => service.dashboardTrends(ctx)),
+  route(contract.salesByCustomerReport, (ctx, { query }) => service.salesByCustomer(ctx, query)),
+  route(contract.stockValuationReport, (ctx, { query }) => service.stockValues(ctx, query)),
+  route(contract.waiverReport, (ctx, { query }) => service.waivers(ctx, query), { isReport: true }),
+  route(contract.readFirstSteps, (ctx) => firstSteps.readFirstSteps(ctx, config)),
+  route(contract.hideFirstSteps, (ctx, { body }) =>
+    firstSteps.hideFirstSteps(ctx, { ...body, config }),
+  ),
+  route(contract.beginBusiness, (ctx, { body }) =>
+    firstSteps.beginBusiness(ctx, { form: body, config }),
+  ),
+]

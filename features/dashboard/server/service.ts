@@ -1,0 +1,81 @@
+import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { invalid } from '#platform/kernel/refusal.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import type {
+  DashboardStats,
+  DashboardTrends,
+  SalesByCustomer,
+  StockValue,
+  Waiver,
+} from '../contract.ts'
+import { daysOf, periodsUpTo, weeksUpTo } from '../rules.ts'
+import * as store from './store.ts'
+
+/** The figures of the cards, tiles and alerts, as they are at this moment. */
+export async function dashboardStats(ctx: Context): Promise<DashboardStats> {
+  const [stats] = await rows<DashboardStats>(ctx.db, store.readStats, [ctx.now.toISOString()])
+  if (!stats) throw new Error('The figures of the dashboard are one row')
+  return stats
+}
+
+type Figures = { orders: number; revenue: string }
+type Span = Figures & { span: 'day' | 'week' | 'current' | 'previous'; from: string | null }
+type Stage = DashboardTrends['pipeline'][number]
+
+const nothing: Figures = { orders: 0, revenue: '0.00' }
+
+/** Orders and revenue over time, by days of the business, and by status. */
+export async function dashboardTrends(ctx: Context): Promise<DashboardTrends> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const period = periodsUpTo(today(ctx.now, businessTimeZone))
+  const { from, to, previousFrom } = period
+  const mondays = weeksUpTo(to)
+  const [spans, stages] = await onOneConnection(ctx, ({ db }) =>
+    Promise.all([
+      rows<Span>(db, store.readSpans, [mondays[0], previousFrom, from, to]),
+      rows<Stage>(db, store.readPipeline),
+    ]),
+  )
+  const of = (span: Span['span'], day: Day | null): Figures => {
+    const { orders, revenue } =
+      spans.find((each) => each.span === span && each.from === day) ?? nothing
+    return { orders, revenue }
+  }
+  const [current, previous] = [of('current', null), of('previous', null)]
+  return {
+    ...period,
+    orders: { current: String(current.orders), previous: String(previous.orders) },
+    revenue: { current: current.revenue, previous: previous.revenue },
+    days: daysOf(period).map((day) => ({ day, ...of('day', day) })),
+    weeks: mondays.map((monday) => ({ from: monday, ...of('week', monday) })),
+    pipeline: salesOrderStatuses.map(
+      (status) =>
+        stages.find((stage) => stage.status === status) ?? { status, orders: 0, amount: '0.00' },
+    ),
+  }
+}
+
+/** What customers ordered in some days, the most first. Refuses days in the wrong order. */
+export function salesByCustomer(ctx: Context, { from, to }: { from: Day; to: Day }) {
+  refuseTurned(from, to)
+  return rows<SalesByCustomer>(ctx.db, store.readSalesByCustomer, [from, to])
+}
+
+/** What is on hand at its cost, the most valuable first. */
+export async function stockValues(ctx: Context, { asOf }: { asOf?: Day | undefined }) {
+  const { businessTimeZone } = await currentSettings(ctx)
+  return rows<StockValue>(ctx.db, store.readStockValues, [asOf ?? today(ctx.now, businessTimeZone)])
+}
+
+/** Controls skipped on some business days, newest first. Refuses days in the wrong order. */
+export async function waivers(ctx: Context, { from, to }: { from: Day; to: Day }) {
+  refuseTurned(from, to)
+  const { businessTimeZone } = await currentSettings(ctx)
+  return rows<Waiver>(ctx.db, store.readWaivers, [from, to, businessTimeZone])
+}
+
+function refuseTurned(from: Day, to: Day): void {
+  if (to < from) throw invalid([{ path: 'to', message: 'Must not be before the first day' }])
+}

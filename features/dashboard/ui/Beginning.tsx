@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { Spinner } from '#platform/ui/Spinner.tsx'
+import { refresh, useRead, useWrite } from '#platform/web/api.ts'
+import { Step } from './Step.tsx'
+import { type FirstSteps, beginBusiness, readFirstSteps } from '../contract.ts'
+import { hasBegun } from './first-steps-rules.ts'
+
+const LoadDialog = late(async () => (await import('./LoadDemoDialog.tsx')).LoadDemoDialog)
+
+const everyMs = 1000
+
+/** The choice to begin with demo data or without, and what becomes of it. */
+export function Beginning({ facts }: { facts: FirstSteps }) {
+  const [asks, setAsks] = useState(false)
+  const begin = useWrite(beginBusiness, {
+    refreshes: [readFirstSteps],
+    failure: 'Failed to begin',
+  })
+  const client = useQueryClient()
+  const seen = facts.beginning
+  const startEmpty = async () => {
+    const isDone = await begin.isDone({ body: { with: 'empty', seen } })
+    // Somebody else may have begun meanwhile.
+    if (!isDone) await refresh(client, [readFirstSteps])
+  }
+  const isLoading = facts.beginning === 'wanted'
+  if (isLoading) return <Loading />
+  const hasOwn = facts.hasCustomers || facts.hasVendors || facts.hasSkus
+  if (facts.beginning === 'loaded') return <Step isDone>The demo data is loaded</Step>
+  if (hasOwn) return <Step isDone>Begun with records of your own</Step>
+  return (
+    <>
+      <Step isDone={hasBegun(facts)}>
+        <span className="flex flex-wrap items-center gap-2">
+          <Button size="small" onClick={() => setAsks(true)}>
+            Load demo data
+          </Button>
+          <Button
+            size="small"
+            isBusy={begin.isPending}
+            whyNot={facts.beginning === 'empty' ? 'It was started empty' : undefined}
+            onClick={() => void startEmpty()}
+          >
+            Start empty
+          </Button>
+        </span>
+      </Step>
+      {facts.failure !== null && (
+        <li className="order-first col-span-full">
+          <Alert title="The demo data was not loaded">{facts.failure}</Alert>
+        </li>
+      )}
+      {asks && <LoadDialog seen={seen} onClose={() => setAsks(false)} />}
+    </>
+  )
+}
+
+/** Asks how far it is until it is done, and then has every screen read anew. */
+function Loading() {
+  const { data } = useRead(readFirstSteps, { everyMs })
+  const client = useQueryClient()
+  useEffect(() => () => void client.invalidateQueries(), [client])
+  const part = data && data.step > 0 ? `, part ${data.step} of ${data.steps}` : ''
+  return (
+    <li className="flex min-h-8 items-center gap-2">
+      <Spinner size={16} />
+      <span role="status">{`Loading the demo data${part} …`}</span>
+    </li>
+  )
+}

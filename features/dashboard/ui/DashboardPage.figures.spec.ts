@@ -1,0 +1,158 @@
+import { expect, expectAccessible, test } from '#e2e/app.ts'
+import type { Page } from '@playwright/test'
+import type { DashboardStats, DashboardTrends } from '../contract.ts'
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn()
+})
+
+const trend: DashboardTrends = {
+  from: '2026-02-01',
+  to: '2026-03-02',
+  previousFrom: '2026-01-02',
+  previousTo: '2026-01-31',
+  orders: { current: '9', previous: '8' },
+  revenue: { current: '920.00', previous: '0.00' },
+  days: [
+    { day: '2026-02-28', orders: 4, revenue: '0.00' },
+    { day: '2026-03-01', orders: 1, revenue: '0.00' },
+    { day: '2026-03-02', orders: 2, revenue: '0.00' },
+  ],
+  weeks: [
+    { from: '2026-02-23', orders: 1200, revenue: '2500000.00' },
+    { from: '2026-03-02', orders: 300, revenue: '1000.00' },
+  ],
+  pipeline: [{ status: 'processing', orders: 3, amount: '47.40' }],
+}
+
+/** The real answer with some figures that a test wants. */
+async function tell(page: Page, wanted: Partial<DashboardStats>) {
+  await page.route('**/api/dashboard/stats', async (route) => {
+    const response = await route.fetch()
+    const real = (await response.json()) as DashboardStats
+    await route.fulfill({ response, json: { ...real, ...wanted } })
+  })
+}
+
+test('DA-2 nothing pending is all clear, and as many SKUs as before are stable', async ({
+  page,
+}) => {
+  await tell(page, { pendingOrders: 0, totalSkus: 1240, newSkus: 0, deletedSkus: 0 })
+  await page.goto('/')
+  const cards = page.getByRole('region', { name: 'Figures' })
+  const pending = cards.getByRole('link', { name: 'Pending Orders' })
+  await expect(pending.getByText('All clear', { exact: true })).toBeVisible()
+  await expect(pending).not.toContainText('Requires attention')
+  const skus = cards.getByRole('link', { name: 'Total SKUs' })
+  await expect(skus.getByText('Stable', { exact: true })).toBeVisible()
+  await expect(skus.getByRole('strong')).toHaveText('1,240')
+})
+
+test('DA-7 the alerts say how many, in the words of the specification', async ({ page }) => {
+  await tell(page, { lowStockSkus: 5, pendingApprovals: 3 })
+  await page.route('**/api/settings', async (route) => {
+    const response = await route.fetch()
+    const real = (await response.json()) as object
+    const maintenanceNotice = 'Maintenance scheduled for tonight'
+    await route.fulfill({ response, json: { ...real, maintenanceNotice } })
+  })
+  await page.goto('/')
+  const alerts = page.getByRole('region', { name: 'System Alerts' })
+  await expect(alerts.getByRole('listitem')).toHaveText([
+    'Low Stock Alert5 items below minimum threshold',
+    'Pending Approvals3 purchase orders awaiting approval',
+    'System UpdateMaintenance scheduled for tonight',
+  ])
+  await alerts.getByRole('link', { name: /Pending Approvals/ }).click()
+  await expect(page).toHaveURL(/purchase-orders\?f\.status=submitted$/)
+
+  await page.unroute('**/api/dashboard/stats')
+  await page.unroute('**/api/settings')
+  await tell(page, { lowStockSkus: 0, pendingApprovals: 0 })
+  await page.goto('/')
+  await expect(alerts.getByText('No alerts', { exact: true })).toBeVisible()
+  await expect(alerts.getByRole('listitem')).toHaveCount(0)
+})
+
+test('DA-8 the tiles count what is active, and lead to it', async ({ page }) => {
+  await tell(page, { activeCustomers: 1234, activeVendors: 62, activeSkus: 1240 })
+  const tiles = page.getByRole('region', { name: 'Master Data Management' })
+  for (const [title, many, path] of [
+    ['Active Customers', '1,234', 'customers'],
+    ['Active Vendors', '62', 'vendors'],
+    ['Active SKUs', '1,240', 'skus'],
+  ] as const) {
+    await page.goto('/')
+    await expect(tiles).toContainText(`${title}${many}`)
+    const manage = tiles.getByRole('button', { name: 'Manage →', exact: true })
+    await manage.and(tiles.locator(`[href="/${path}?f.isActive=true"]`)).click()
+    await expect(page).toHaveURL(`/${path}?f.isActive=true`)
+  }
+})
+
+test('DA-2 a card tells its change and its days; without earlier figures it tells none', async ({
+  page,
+}) => {
+  await page.route('**/api/dashboard/trends', (route) => route.fulfill({ json: trend }))
+  await tell(page, { newSkus: 1, deletedSkus: 3 })
+  await page.goto('/')
+  const cards = page.getByRole('region', { name: 'Figures' })
+  const orders = cards.getByRole('link', { name: 'Total Orders' })
+  await expect(orders.getByText('+12.5%', { exact: true })).toBeVisible()
+  await expect(orders.getByText('vs prev 30d', { exact: true })).toBeVisible()
+  const bars = orders.locator('svg path').last()
+  await expect(bars).toHaveAttribute('d', 'M0.5 1v-1M1.5 1v-0.25M2.5 1v-0.5')
+  await expect(orders).toHaveAccessibleName(/2\/1\/2026 – 3\/2\/2026: 9; .*1\/31\/2026: 8/)
+  const revenue = cards.getByRole('link', { name: 'Revenue' })
+  await expect(revenue).toBeVisible()
+  await expect(revenue).not.toContainText('vs prev 30d')
+  const skus = cards.getByRole('link', { name: 'Total SKUs' })
+  await expect(skus.getByText('-2 this month', { exact: true })).toBeVisible()
+  await expect(skus).toContainText('1 SKUs were made and 3 deleted in the last 30 days')
+})
+
+test('the charts have axes of round numbers, and each is a table too', async ({ page }) => {
+  await page.route('**/api/dashboard/trends', (route) => route.fulfill({ json: trend }))
+  await page.goto('/')
+  const weeks = page.getByRole('region', { name: 'Orders and revenue, 12 weeks' })
+  for (const label of ['2k', '1k', '0', '$4M', '$2M', '$0']) {
+    await expect(weeks.getByText(label, { exact: true })).toBeVisible()
+  }
+  await weeks.getByRole('button', { name: 'Show as table' }).click()
+  await expect(weeks.getByRole('row').nth(1)).toHaveText('2/23/20261,200$2,500,000.00')
+  await weeks.getByRole('button', { name: 'Show as chart' }).click()
+  await expect(weeks.getByRole('img')).toBeVisible()
+  const pipeline = page.getByRole('region', { name: 'Order pipeline', exact: true })
+  await expect(pipeline.getByRole('link', { name: /Processing/ })).toContainText('3 · $47.40')
+  await pipeline.getByRole('button', { name: 'Show as table' }).press('Enter')
+  await expect(pipeline.getByRole('row').nth(1)).toHaveText('Processing3$47.40')
+  await expectAccessible(page)
+})
+
+test('what others change is told by a quiet pill, and R reads all of it again', async ({
+  page,
+  given,
+}) => {
+  await page.goto('/')
+  const recent = page.getByRole('region', { name: 'Recent Orders' })
+  await expect(recent.getByRole('row').first()).toBeVisible()
+  const pill = page.getByRole('button', { name: /^\d+ changes? — Refresh \(R\)$/ })
+  await expect(page.getByRole('region', { name: 'Figures' }).getByRole('link')).toHaveCount(4)
+  const customer = await given.customer()
+  const orderNumber = given.code('DP')
+  await given.made('/api/sales-orders', {
+    orderNumber,
+    customerId: customer.id,
+    orderDate: '2026-01-02',
+    totalAmount: '20.00',
+  })
+  await expect(pill).toBeVisible()
+  await expect(recent).not.toContainText(orderNumber)
+  const reads = ['dashboard/stats', 'dashboard/trends', 'sales-orders', 'settings'].map((call) =>
+    page.waitForRequest((request) => new URL(request.url()).pathname === `/api/${call}`),
+  )
+  await page.keyboard.press('r')
+  await Promise.all(reads)
+  await expect(recent).toContainText(orderNumber)
+  await expect(pill).toBeHidden()
+})

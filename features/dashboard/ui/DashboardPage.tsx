@@ -1,0 +1,114 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode } from 'react'
+import { useMay } from '#features/auth/ui/me.ts'
+import { listSalesOrders } from '#features/sales-orders/contract.ts'
+import { readSettings } from '#features/settings/contract.ts'
+import { useToday } from '#features/settings/ui/today.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { useShortcut } from '#platform/ui/shortcuts.ts'
+import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
+import { refresh, useRead } from '#platform/web/api.ts'
+import { FirstStepsPlace } from './FirstStepsPlace.tsx'
+import { MasterData } from './MasterData.tsx'
+import { Pipeline } from './Pipeline.tsx'
+import { QuickActions } from './QuickActions.tsx'
+import { RecentOrders, useRecentOrders } from './RecentOrders.tsx'
+import { StatCards } from './StatCards.tsx'
+import { SystemAlerts } from './SystemAlerts.tsx'
+import { WeeksChart } from './WeeksChart.tsx'
+import { readDashboardSearch } from './dashboard-search.ts'
+import { readDashboardStats, readDashboardTrends } from '../contract.ts'
+
+/** What its figures are of, as acts on record name it. */
+const followed = [
+  'sales_order',
+  'shipment',
+  'purchase_order',
+  'customer',
+  'vendor',
+  'sku',
+  'setting',
+] as const
+
+const loadFailed = "Couldn't load the figures, showing zeros."
+const trendsFailed = "Couldn't load the trends; the figures are those of now."
+const renewFailed = "Couldn't read the figures again, showing those from before."
+
+type DashboardPageProps = {
+  /** The dialog of the reports, which more rooms than this one have. */
+  renderReport: (props: {
+    id: string
+    left: number | undefined
+    today: Day
+    onReport: (id: string) => void
+    onClose: () => void
+  }) => ReactNode
+  /** Begins the tour, which leads over all screens. */
+  onTour: () => void
+}
+
+/** The first page: how the business stands, what needs somebody, and the way to the work. */
+export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
+  const stats = useRead(readDashboardStats)
+  const trends = useRead(readDashboardTrends)
+  const settings = useRead(readSettings)
+  const recent = useRecentOrders()
+  const client = useQueryClient()
+  const today = useToday()
+  const may = useMay()
+  const { report, left } = readDashboardSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const show = (id: string) => void navigate({ to: '/', search: { report: id } as never })
+  // Back does not open again what was closed.
+  const close = () => {
+    const without = ({ report: _, left: __, ...rest }: Record<string, unknown>) => rest
+    void navigate({ to: '/', search: without as never, replace: true })
+  }
+  const failure = stats.error ?? trends.error
+  const says = !stats.data ? loadFailed : trends.data ? renewFailed : trendsFailed
+  // The sums over records are read again with any list.
+  const refetch = () => refresh(client, [listSalesOrders, readSettings])
+  useShortcut('reload', () => void refetch())
+  const readAts = [stats, trends, settings, recent].map((read) => read.dataUpdatedAt)
+  const dataUpdatedAt = Math.min(...readAts.filter((at) => at > 0))
+  return (
+    <>
+      <PageHeader
+        title="Prizm Order Management"
+        subtitle="Order Management Module - Prizm WMS Suite"
+      />
+      <PageContent>
+        {failure && (
+          <Alert actions={<Button onClick={() => void refetch()}>Try again</Button>}>
+            {`${says} ${failure.sentence}`}
+          </Alert>
+        )}
+        {may('settings.manage') && <FirstStepsPlace onTour={onTour} />}
+        <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />
+        {/* The chart is as tall as the side leaves room for under the orders. */}
+        <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
+          <RecentOrders
+            read={recent}
+            title={(heading) => (
+              <ChangesPill followed={followed} read={{ dataUpdatedAt, refetch }}>
+                {heading}
+              </ChangesPill>
+            )}
+          />
+          <div className="grid content-start gap-4 md:grid-cols-2 xl:row-span-2 xl:grid-cols-1">
+            <QuickActions />
+            <SystemAlerts stats={stats} settings={settings} />
+            <Pipeline trends={trends.data} isPending={trends.isPending} />
+          </div>
+          <WeeksChart trends={trends.data} isPending={trends.isPending} />
+        </div>
+        <MasterData stats={stats.data} isPending={stats.isPending} />
+      </PageContent>
+      {report && renderReport({ id: report, left, today, onReport: show, onClose: close })}
+    </>
+  )
+}

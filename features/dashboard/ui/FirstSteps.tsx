@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router'
+import { Signpost, X } from 'lucide-react'
+import { useState } from 'react'
+import { useMe } from '#features/auth/ui/me.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import { Beginning } from './Beginning.tsx'
+import { Step } from './Step.tsx'
+import { type FirstSteps as Facts, hideFirstSteps, readFirstSteps } from '../contract.ts'
+import { hasBegun } from './first-steps-rules.ts'
+
+const Rules = late(
+  async () => (await import('#features/settings/ui/BusinessRules.tsx')).BusinessRules,
+)
+const Users = late(async () => (await import('#features/auth/ui/UsersDialog.tsx')).UsersDialog)
+
+type Opened = 'rules' | 'users'
+
+/** What an administrator sets up in a new business, until they put the card away. */
+export function FirstSteps({ onTour }: { onTour: () => void }) {
+  const { data: me } = useMe()
+  const read = useRead(readFirstSteps)
+  const hide = useWrite(hideFirstSteps, {
+    refreshes: [readFirstSteps],
+    success: () => ({
+      title: 'First steps are hidden',
+      text: 'The user menu shows them again',
+    }),
+    failure: 'Failed to hide the first steps',
+  })
+  const [opened, setOpened] = useState<Opened>()
+  const { data, error } = read
+  if (error && !data) {
+    const again = <Button onClick={() => void read.refetch()}>Try again</Button>
+    return <Alert actions={again}>{`Couldn't load the first steps. ${error.sentence}`}</Alert>
+  }
+  if (!data || !me) return null
+  const close = () => setOpened(undefined)
+  const done = doneOf(data)
+  const putAway = async () => {
+    const isDone = await hide.isDone({ body: { isHidden: true } })
+    // The card takes its button along, so the focus goes to the head of the page.
+    if (isDone) document.querySelector<HTMLElement>('h1')?.focus()
+  }
+  return (
+    <section aria-labelledby="first-steps" className="card first-steps p-4">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="first-steps" className="text-card">
+          {`First steps, ${done.filter(Boolean).length} of ${done.length} done`}
+        </h2>
+        <IconButton icon={X} label="Hide these steps" onClick={() => void putAway()} />
+      </div>
+      <ul className="mt-2 grid gap-x-6 gap-y-1 md:grid-cols-2 xl:grid-cols-3">
+        <Beginning facts={data} />
+        <Step isDone={data.hasCompany}>
+          <Opener onClick={() => setOpened('rules')}>Company details for prints</Opener>
+        </Step>
+        <Step isDone={data.hasTaxAndShipping}>
+          <Opener onClick={() => setOpened('rules')}>Tax and shipping rules</Opener>
+        </Step>
+        <Step isDone={hasMasters(data)}>
+          <Imports facts={data} />
+        </Step>
+        <Step isDone={data.hasWarehouse}>
+          <Link to="/wms-integration">Connect the WMS</Link>
+        </Step>
+        <Step isDone={data.hasUsers}>
+          <Opener onClick={() => setOpened('users')}>Invite users</Opener>
+        </Step>
+        <li className="flex min-h-8 items-center gap-2">
+          <Signpost aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
+          <Opener onClick={onTour}>Take the tour</Opener>
+        </li>
+      </ul>
+      {opened === 'rules' && <Rules onClose={close} />}
+      {opened === 'users' && <Users me={me} onClose={close} />}
+    </section>
+  )
+}
+
+function doneOf(facts: Facts): boolean[] {
+  const { hasCompany, hasTaxAndShipping, hasWarehouse, hasUsers } = facts
+  const masters = hasMasters(facts)
+  return [hasBegun(facts), hasCompany, hasTaxAndShipping, masters, hasWarehouse, hasUsers]
+}
+
+function hasMasters({ hasCustomers, hasVendors, hasSkus }: Facts): boolean {
+  return hasCustomers && hasVendors && hasSkus
+}
+
+function Opener({ children, onClick }: { children: string; onClick: () => void }) {
+  return (
+    <button type="button" className="min-h-6 text-left text-link hover:underline" onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+/** The way to the import of each kind of master data, with what is there already. */
+function Imports({ facts }: { facts: Facts }) {
+  const kinds = [
+    ['customers', '/customers', facts.hasCustomers],
+    ['vendors', '/vendors', facts.hasVendors],
+    ['SKUs', '/skus', facts.hasSkus],
+  ] as const
+  return (
+    <>
+      Import{' '}
+      {kinds.map(([name, path, isThere], index) => (
+        <span key={name}>
+          <Link to={path} search={{ view: 'import' } as never}>
+            {name}
+          </Link>
+          {isThere && <span className="text-muted"> ✓</span>}
+          {index < kinds.length - 1 && ', '}
+        </span>
+      ))}
+    </>
+  )
+}

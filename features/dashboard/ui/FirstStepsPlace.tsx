@@ -1,0 +1,22 @@
+import { late } from '#platform/ui/Late.tsx'
+import { recall, remember } from '#platform/ui/preferences.ts'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { readFirstSteps } from '../contract.ts'
+import { shownKey } from './first-steps-rules.ts'
+
+/** Where the card of first steps will be, unless this browser saw it put away. */
+function Room() {
+  if (recall(shownKey) === false) return null
+  return <Skeleton className="first-steps rounded-card" />
+}
+
+const FirstSteps = late(async () => (await import('./FirstSteps.tsx')).FirstSteps, <Room />)
+
+/** The card of first steps, whose code is loaded only where it is not put away. */
+export function FirstStepsPlace({ onTour }: { onTour: () => void }) {
+  const { data, error } = useRead(readFirstSteps)
+  if (!data) return error ? <FirstSteps onTour={onTour} /> : <Room />
+  remember(shownKey, !data.isHidden)
+  return data.isHidden ? null : <FirstSteps onTour={onTour} />
+}

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import { type LucideIcon, FileChartColumn, RotateCcw, ShoppingCart, Truck } from 'lucide-react'
+import { notYourRole, useMay } from '#features/auth/ui/me.ts'
+import type { Permission } from '#features/auth/rules.ts'
+import { PlainButton } from '#platform/ui/PlainButton.tsx'
+
+/** Where it leads, and who may go there. */
+type Way = { to: string; search: Record<string, string>; permission: Permission }
+/** Of several ways the first that the reader may go is theirs. */
+type Action = { label: string; icon: LucideIcon; ways: readonly Way[] }
+
+const actions: readonly Action[] = [
+  {
+    label: 'Create Sales Order',
+    icon: ShoppingCart,
+    ways: [{ to: '/sales-orders', search: { new: '1' }, permission: 'orders.create' }],
+  },
+  {
+    label: 'Create Purchase Order',
+    icon: Truck,
+    ways: [{ to: '/purchase-orders', search: { new: '1' }, permission: 'purchaseOrders.create' }],
+  },
+  {
+    label: 'Process Return',
+    icon: RotateCcw,
+    ways: [
+      { to: '/returns', search: { new: 'rma' }, permission: 'returns.createRma' },
+      { to: '/returns', search: { new: 'rtv' }, permission: 'returns.createRtv' },
+    ],
+  },
+  {
+    label: 'Generate Report',
+    icon: FileChartColumn,
+    // One's last, or the first that one's role may make.
+    ways: [{ to: '/', search: { report: 'last' }, permission: 'reports.own' }],
+  },
+]
+
+const look =
+  'text-table flex h-full min-h-16 flex-col justify-between gap-2 rounded-control border ' +
+  'border-line p-3 text-left font-medium no-underline'
+
+/** The four things people come here to begin. */
+export function QuickActions() {
+  const mayI = useMay()
+  return (
+    <section aria-labelledby="quick-actions" className="card p-4">
+      <h2 id="quick-actions" className="text-card mb-3">
+        Quick Actions
+      </h2>
+      <ul className="grid grid-cols-2 gap-2">
+        {actions.map((action) => (
+          <li key={action.label}>
+            <Tile {...action} way={action.ways.find(({ permission }) => mayI(permission))} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The way to begin it, or why it is not the reader's to begin. */
+function Tile({ label, icon: Icon, way }: Action & { way: Way | undefined }) {
+  if (way) {
+    return (
+      <Link to={way.to} search={way.search as never} className={`${look} text-ink hover:bg-hover`}>
+        <Icon aria-hidden size={18} strokeWidth={1.75} className="text-link" />
+        {label}
+      </Link>
+    )
+  }
+  return (
+    <PlainButton aria-disabled title={notYourRole} className={`${look} w-full text-muted`}>
+      <Icon aria-hidden size={18} strokeWidth={1.75} />
+      <span>
+        {label}
+        <span className="text-caption block font-normal">{notYourRole}</span>
+      </span>
+    </PlainButton>
+  )
+}

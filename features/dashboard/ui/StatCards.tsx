@@ -1,0 +1,197 @@
+import { Link } from '@tanstack/react-router'
+import {
+  type LucideIcon,
+  DollarSign,
+  Hourglass,
+  Minus,
+  Package,
+  ShoppingCart,
+  TrendingDown,
+  TrendingUp,
+  TriangleAlert,
+} from 'lucide-react'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import type { DashboardStats, DashboardTrends } from '../contract.ts'
+import { changeOf, skuHintOf } from '../rules.ts'
+
+type Tone = 'positive' | 'negative' | 'warning' | 'neutral'
+type Hint = { text: string; tone: Tone; explains?: string; days?: readonly number[] }
+type Card = {
+  title: string
+  icon: LucideIcon
+  value: string
+  hint: Hint | undefined
+  to: string
+  search?: Record<string, string>
+}
+
+/** The type of a change sets its colour and its icon. */
+const tones: Record<Tone, { colour: string; icon: LucideIcon }> = {
+  positive: { colour: 'text-success', icon: TrendingUp },
+  negative: { colour: 'text-danger', icon: TrendingDown },
+  warning: { colour: 'text-warning', icon: TriangleAlert },
+  neutral: { colour: 'text-muted', icon: Minus },
+}
+
+type StatCardsProps = {
+  stats: DashboardStats | undefined
+  trends: DashboardTrends | undefined
+  isPending: boolean
+}
+
+/** Four figures, each the way to what it counts. Zeros where they could not be read. */
+export function StatCards({ stats, trends, isPending }: StatCardsProps) {
+  return (
+    <section
+      aria-label="Figures"
+      className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 md:gap-4 xl:grid-cols-4"
+    >
+      {isPending
+        ? ['a', 'b', 'c', 'd'].map((key) => <CardSkeleton key={key} />)
+        : cardsOf(stats, trends).map((card) => <StatCard key={card.title} {...card} />)}
+    </section>
+  )
+}
+
+function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | undefined): Card[] {
+  const pending = stats?.pendingOrders ?? 0
+  return [
+    {
+      title: 'Total Orders',
+      icon: ShoppingCart,
+      value: count(stats?.totalOrders),
+      hint: trendOf(trends, 'orders', count),
+      to: '/sales-orders',
+    },
+    {
+      title: 'Revenue',
+      icon: DollarSign,
+      value: formatDecimal(stats?.totalRevenue ?? '0.00'),
+      hint: trendOf(trends, 'revenue', (amount) => formatDecimal(amount)),
+      to: '/sales-orders',
+      search: { 'f.status': 'pending,processing,shipped,delivered' },
+    },
+    {
+      title: 'Pending Orders',
+      icon: Hourglass,
+      value: count(pending),
+      hint: stats && {
+        text: pending > 0 ? 'Requires attention' : 'All clear',
+        tone: pending > 0 ? 'warning' : 'positive',
+      },
+      to: '/sales-orders',
+      search: { 'f.status': 'pending' },
+    },
+    {
+      title: 'Total SKUs',
+      icon: Package,
+      value: count(stats?.totalSkus),
+      hint: stats && {
+        text: skuHintOf(stats),
+        tone: 'neutral',
+        explains:
+          `${count(stats.newSkus)} SKUs were made and ${count(stats.deletedSkus)} deleted ` +
+          'in the last 30 days',
+      },
+      to: '/skus',
+    },
+  ]
+}
+
+/** The change of a figure, with its days, both periods and what they came to. */
+function trendOf(
+  trends: DashboardTrends | undefined,
+  what: 'orders' | 'revenue',
+  shown: (value: string) => string,
+): Hint | undefined {
+  if (!trends) return undefined
+  const { current, previous } = trends[what]
+  const change = changeOf({ current: Number(current), previous: Number(previous) })
+  if (!change) return undefined
+  const now = `${dayText(trends.from)} – ${dayText(trends.to)}: ${shown(current)}`
+  const past = `${dayText(trends.previousFrom)} – ${dayText(trends.previousTo)}`
+  const before = `${past}: ${shown(previous)}`
+  const tone = { up: 'positive', down: 'negative', same: 'neutral' } as const
+  const days = trends.days.map((day) => Number(day[what]))
+  return { text: change.text, tone: tone[change.direction], explains: `${now}; ${before}`, days }
+}
+
+function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
+  const link = (
+    <Link
+      to={to}
+      {...(search && { search: search as never })}
+      className="card block min-w-0 p-3 text-ink no-underline hover:bg-hover md:p-4"
+    >
+      <span className="flex items-center justify-between gap-2">
+        <span className="text-table text-muted">{title}</span>
+        {/* On the narrowest telephones the title needs its room to stay on one line. */}
+        <Icon aria-hidden size={18} strokeWidth={1.75} className="text-muted max-[22rem]:hidden" />
+      </span>
+      <strong
+        className="text-page md:text-figure numbers mt-1 block font-semibold max-sm:text-[1.0625rem]
+          whitespace-nowrap"
+      >
+        {value}
+      </strong>
+      <span className="text-table numbers flex min-h-5 items-center gap-x-1.5">
+        {hint && <Change {...hint} />}
+        {hint?.days && <Sparkline days={hint.days} />}
+        {hint?.days && <span className="truncate text-muted">vs prev 30d</span>}
+        {hint?.explains && <span className="sr-only">{` (${hint.explains})`}</span>}
+      </span>
+    </Link>
+  )
+  return hint?.explains ? <Tooltip label={hint.explains}>{link}</Tooltip> : link
+}
+
+function Change({ text, tone }: Hint) {
+  const { colour, icon: Icon } = tones[tone]
+  return (
+    <>
+      <Icon aria-hidden size={14} strokeWidth={1.75} className={`${colour} max-sm:hidden`} />
+      <span className={colour}>{text}</span>
+    </>
+  )
+}
+
+/** Some days as bars; the narrowest screens have no room for them. */
+function Sparkline({ days }: { days: readonly number[] }) {
+  const most = Math.max(1, ...days)
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${days.length} 1`}
+      preserveAspectRatio="none"
+      className="h-4 w-15 shrink-0 text-muted max-sm:hidden"
+    >
+      <path
+        d={days.map((value, day) => `M${day + 0.5} 1v${-value / most}`).join('')}
+        stroke="currentColor"
+        strokeWidth="0.6"
+      />
+    </svg>
+  )
+}
+
+function CardSkeleton() {
+  return (
+    <div className="card p-3 md:p-4" data-testid="card-skeleton">
+      <Skeleton className="h-5 w-28" />
+      <Skeleton className="mt-1 h-7 w-24 md:h-9" />
+      <Skeleton className="mt-1 h-4 w-20" />
+    </div>
+  )
+}
+
+// The wire's days are checked by the server; the kernel prints them.
+function dayText(text: string): string {
+  return formatDay(text as Day)
+}
+
+function count(value: number | string | undefined): string {
+  return Number(value ?? 0).toLocaleString('en-US')
+}

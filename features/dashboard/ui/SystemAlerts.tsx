@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router'
+import { type LucideIcon, ClipboardCheck, Pencil, TriangleAlert, Wrench } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '#features/auth/ui/me.ts'
+import type { readSettings } from '#features/settings/contract.ts'
+import { counted } from '#platform/ui/counted.ts'
+import { Alert as Message } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import type { useRead } from '#platform/web/api.ts'
+import type { DashboardStats, readDashboardStats } from '../contract.ts'
+
+const MaintenanceNotice = late(
+  async () => (await import('#features/settings/ui/MaintenanceNotice.tsx')).MaintenanceNotice,
+)
+
+type Alert = {
+  title: string
+  text: string
+  icon: LucideIcon
+  to: string
+  search: Record<string, string>
+}
+
+type SystemAlertsProps = {
+  stats: ReturnType<typeof useRead<typeof readDashboardStats>>
+  settings: ReturnType<typeof useRead<typeof readSettings>>
+}
+
+/** What needs somebody now, each the way to the rows it counts; or that it could not be read. */
+export function SystemAlerts({ stats, settings }: SystemAlertsProps) {
+  const alerts = stats.data ? alertsOf(stats.data) : []
+  const notice = settings.data?.maintenanceNotice ?? ''
+  const isPending = stats.isPending || settings.isPending
+  const failed = [stats, settings].filter(({ error }) => error)
+  const isQuiet = alerts.length === 0 && notice === ''
+  const retry = () => failed.forEach(({ refetch }) => void refetch())
+  return (
+    <section aria-labelledby="system-alerts" className="card p-4">
+      <h2 id="system-alerts" className="text-card mb-3">
+        System Alerts
+      </h2>
+      {/* As high while it waits as with three alerts. */}
+      <div className="min-h-44">
+        {isPending && <Skeleton className="h-44" />}
+        {!isPending && isQuiet && failed.length === 0 && <p className="text-muted">No alerts</p>}
+        {!isPending && failed.length > 0 && (
+          <Message tone="warning" actions={<Button onClick={retry}>Try again</Button>}>
+            {stats.error ? 'The alerts could not be read.' : 'The notice could not be read.'}
+          </Message>
+        )}
+        <ul className="grid gap-2">
+          {alerts.map(({ title, text, icon: Icon, to, search }) => (
+            <li key={title}>
+              <Link
+                to={to}
+                search={search as never}
+                className="flex gap-3 rounded-control border border-line p-3 text-ink no-underline
+                hover:bg-hover"
+              >
+                <Icon aria-hidden size={18} strokeWidth={1.75} className="mt-0.5 text-warning" />
+                <span>
+                  <span className="text-label block">{title}</span>
+                  <span className="text-table text-muted">{text}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+          {notice !== '' && <SystemUpdate notice={notice} />}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** What the administrator tells everybody; the administrator changes it here. */
+function SystemUpdate({ notice }: { notice: string }) {
+  const mayChange = useMay()('settings.manage')
+  const [isChanging, setIsChanging] = useState(false)
+  return (
+    <li className="flex items-start gap-3 rounded-control border border-line p-3">
+      <Wrench aria-hidden size={18} strokeWidth={1.75} className="mt-0.5 shrink-0 text-info" />
+      <span className="min-w-0 flex-1 break-words">
+        <span className="text-label block">System Update</span>
+        <span className="text-table text-muted">{notice}</span>
+      </span>
+      {mayChange && (
+        <IconButton
+          icon={Pencil}
+          label="Change the maintenance notice"
+          onClick={() => setIsChanging(true)}
+        />
+      )}
+      {isChanging && <MaintenanceNotice onClose={() => setIsChanging(false)} />}
+    </li>
+  )
+}
+
+function alertsOf({ lowStockSkus, pendingApprovals }: DashboardStats): Alert[] {
+  const low: Alert = {
+    title: 'Low Stock Alert',
+    text: `${counted(lowStockSkus, 'item')} below minimum threshold`,
+    icon: TriangleAlert,
+    to: '/skus',
+    search: { 'f.stock': 'low', 'f.isActive': 'true' },
+  }
+  const waiting: Alert = {
+    title: 'Pending Approvals',
+    text: `${counted(pendingApprovals, 'purchase order')} awaiting approval`,
+    icon: ClipboardCheck,
+    to: '/purchase-orders',
+    search: { 'f.status': 'submitted' },
+  }
+  return [...(lowStockSkus > 0 ? [low] : []), ...(pendingApprovals > 0 ? [waiting] : [])]
+}

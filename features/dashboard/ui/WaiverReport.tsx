@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import { formatMoment } from '#platform/ui/moments.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { report } from '#platform/ui/report.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { type Waiver, waiverReport } from '../contract.ts'
+import { actOf, documentOf, kindOf, pathOf, skippedBy } from './duties.ts'
+
+function MomentOf({ at }: Waiver) {
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      {formatMoment(at)}
+    </time>
+  )
+}
+
+function DocumentLink({ waiver }: { waiver: Waiver }) {
+  const path = pathOf(waiver)
+  const words = documentOf(waiver)
+  return (
+    <span className="whitespace-nowrap">
+      {path ? <Link to={path as never}>{words}</Link> : words}
+    </span>
+  )
+}
+
+/** Words in a few lines: what is wider than the screen scrolls. */
+function Words({ children }: { children: string | null }) {
+  return children && <span className="block min-w-[16ch]">{children}</span>
+}
+
+const columns: readonly Column<Waiver>[] = [
+  { id: 'at', header: 'When', cell: MomentOf },
+  { id: 'by', header: 'Who', cell: ({ by }) => by },
+  {
+    id: 'action',
+    header: 'Act',
+    cell: (waiver) => <Words>{actOf(waiver)}</Words>,
+    text: actOf,
+  },
+  {
+    id: 'code',
+    header: 'Document',
+    cell: (waiver) => <DocumentLink waiver={waiver} />,
+    text: documentOf,
+  },
+  {
+    id: 'controls',
+    header: 'What was skipped',
+    cell: (waiver) => <Words>{skippedBy(waiver)}</Words>,
+    text: skippedBy,
+  },
+  { id: 'reason', header: 'Reason', cell: ({ reason }) => <Words>{reason}</Words> },
+  {
+    id: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: ({ amount }) => amount && formatDecimal(amount),
+  },
+]
+
+/** Whatever was let through although one person should not do it alone. */
+export const waiversReport = report({
+  id: 'separation-of-duties',
+  area: 'Controls',
+  title: 'Separation of duties',
+  says: 'What was let through although one person should not do it alone, newest first.',
+  permission: 'audit.read',
+  takes: 'period',
+  endpoint: waiverReport,
+  queryOf: ({ from, to }) => ({ from, to }),
+  rowsOf: (waivers) => waivers,
+  columns,
+  // Orders, payments and stock are no sum of anything.
+  sums: [],
+  groups: [
+    { id: 'control', label: 'What was skipped', of: skippedBy },
+    { id: 'by', label: 'Who', of: ({ by }) => by },
+    { id: 'kind', label: 'Document', of: kindOf },
+  ],
+})

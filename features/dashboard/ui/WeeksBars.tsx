@@ -1,0 +1,80 @@
+import { counted } from '#platform/ui/counted.ts'
+import { addDays, type Day, formatDay } from '#platform/kernel/days.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
+import { LateChartTable } from '#platform/ui/TableToggle.tsx'
+import type { DashboardTrends } from '../contract.ts'
+
+type Week = DashboardTrends['weeks'][number]
+
+type WeeksProps = { weeks: readonly Week[]; isTable: boolean }
+
+/** The weeks as bars and a line, or as a table. */
+export function Weeks({ weeks, isTable }: WeeksProps) {
+  return isTable ? <WeeksTable weeks={weeks} /> : <Bars weeks={weeks} />
+}
+
+function Bars({ weeks }: { weeks: readonly Week[] }) {
+  const mostOrders = Math.max(0, ...weeks.map((week) => week.orders))
+  return (
+    <PeriodChart
+      summary={summaryOf(weeks)}
+      periods={weeks.map((week) => ({
+        id: week.from,
+        said: saidOf(week),
+        href: hrefOf(week),
+        bar: week.orders,
+        line: cents(week.revenue) / 100,
+        isOpen: week === weeks.at(-1),
+      }))}
+      bar={{ text: `Orders, at most ${shownCount(mostOrders)} a week`, unit: '' }}
+      line={{ text: `Revenue, at most ${formatDecimal(mostOf(weeks))} a week`, unit: '$' }}
+      ends={[dayText(weeks[0]?.from), `${dayText(weeks.at(-1)?.from)}, not over yet`]}
+    />
+  )
+}
+
+/** The orders of a week. */
+function hrefOf({ from }: Week): string {
+  const to = addDays(from as Day, 6)
+  return `/sales-orders?${new URLSearchParams({ 'f.from': from, 'f.to': to })}`
+}
+
+function WeeksTable({ weeks }: { weeks: readonly Week[] }) {
+  return (
+    <LateChartTable
+      label="Orders and revenue as a table"
+      heads={['Week from', 'Orders', 'Revenue']}
+      rows={weeks.map(({ from, orders, revenue }) => [
+        dayText(from),
+        shownCount(orders),
+        formatDecimal(revenue),
+      ])}
+    />
+  )
+}
+
+function mostOf(weeks: readonly Week[]): string {
+  const most = weeks.toSorted((a, b) => cents(b.revenue) - cents(a.revenue))[0]
+  return most?.revenue ?? '0.00'
+}
+
+function summaryOf(weeks: readonly Week[]): string {
+  const [first, last] = [weeks[0], weeks.at(-1)]
+  if (!first || !last) return 'No orders in twelve weeks'
+  return `Orders a week went from ${first.orders} to ${last.orders}, this week not over yet.`
+}
+
+function saidOf(week: Week): string {
+  const orders = counted(week.orders, 'order')
+  return `Week from ${dayText(week.from)}: ${orders}, ${formatDecimal(week.revenue)}`
+}
+
+// The wire's days are checked by the server; the kernel prints them.
+function dayText(text: string | undefined): string {
+  return text ? formatDay(text as Day) : ''
+}
+
+function shownCount(value: number): string {
+  return value.toLocaleString('en-US')
+}

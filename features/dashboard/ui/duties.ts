@@ -1,0 +1,98 @@
+import type { AuditedEntity } from '#features/audit/contract.ts'
+import type { Waiver } from '../contract.ts'
+
+/** What kind of document a waiver is of, as people say it. */
+const kinds: Partial<Record<AuditedEntity, string>> = {
+  sales_order: 'Sales order',
+  purchase_order: 'Purchase order',
+  vendor_bill: 'Vendor bill',
+  vendor_payment: 'Vendor payment',
+  customer_payment: 'Payment',
+  credit_memo: 'Credit memo',
+  return: 'Return',
+  period: 'Month',
+  sku: 'SKU',
+}
+
+export function kindOf({ entity }: Pick<Waiver, 'entity'>): string {
+  return kinds[entity] ?? entity
+}
+
+/** The document that was let through: `Purchase order PO-1001`. */
+export function documentOf(waiver: Pick<Waiver, 'entity' | 'code'>): string {
+  return `${kindOf(waiver)} ${waiver.code}`
+}
+
+const acts: Record<string, string> = {
+  'override-credit': 'let through above the credit',
+  'release-refund': 'released the refund',
+  'approve-adjust': 'approved the adjustment',
+  adjust: 'adjusted the stock',
+  approve: 'approved',
+  complete: 'completed',
+  create: 'made',
+  deliver: 'delivered',
+  process: 'started',
+  receive: 'received',
+  release: 'released',
+  reopen: 'opened again',
+  ship: 'shipped',
+  submit: 'submitted',
+}
+
+/** What somebody did: `approved`. */
+export function actOf({ action }: Pick<Waiver, 'action'>): string {
+  return acts[action] ?? action
+}
+
+const refund = 'Prepare a refund, or its credit or return – release it'
+
+/**
+ * What was skipped, by control and where it differs by kind of document: the two duties of which
+ * one person did both (docs/rules.md, Separation of duties), or another control.
+ */
+const skipped: Record<string, string> = {
+  'sales_order enter-override': 'Enter an order – let it through above the credit',
+  'sales_order limit-override': 'Change a credit limit – let an order through with it that day',
+  'sales_order credit': 'Credit limit',
+  'sales_order payment': 'Payment before the goods leave',
+  'purchase_order self-approval': 'Make a purchase order – approve it',
+  'purchase_order receipt-by-approver': 'Approve a purchase order – receive its goods',
+  'purchase_order approval-limit': 'Limit of approval',
+  'purchase_order nothing-ordered': 'Something to order',
+  'vendor_bill self-release': 'Enter a bill – release it',
+  'vendor_bill second-person': 'Release a bill – release it as the second person',
+  'vendor_bill bill-by-buyer': 'Approve or receive an order – release its bill',
+  'vendor_payment self-release': 'Prepare a payment – release it',
+  'vendor_payment vendor-edited': 'Change a vendor’s terms – release a payment to them',
+  'customer_payment self-approval': refund,
+  'credit_memo self-approval': refund,
+  'return self-approval': 'Make a return – approve or complete it',
+  'return return-window': 'Days within which goods come back',
+  'period close-reopen': 'Close a month – open it again',
+  'sku adjust-approve': 'Adjust stock – approve it above 1,000.00 at cost',
+  'new-role': 'Be given a role – decide on one’s own within 24 hours',
+  role: 'A role that may do it',
+}
+
+/** What one waiver skipped, in words; a control that has none is named as it is. */
+export function skippedBy({ entity, controls }: Pick<Waiver, 'entity' | 'controls'>): string {
+  const words = controls.map(
+    (control) => skipped[`${entity} ${control}`] ?? skipped[control] ?? control,
+  )
+  return words.join('; ')
+}
+
+const named = (page: string, key: string) => `${page}?open=${encodeURIComponent(key)}`
+
+/** Where the document of a waiver is opened; undefined where it has no page. */
+export function pathOf({ entity, entityId, code }: Waiver): string | undefined {
+  if (entity === 'sales_order') return named('/sales-orders', code)
+  if (entity === 'purchase_order') return named('/purchase-orders', code)
+  if (entity === 'return') return named('/returns', code)
+  if (entity === 'sku') return `${named('/skus', code)}&tab=movements`
+  if (entity === 'vendor_bill') return `/ap-reports?tab=bills&open=${entityId}`
+  if (entity === 'vendor_payment') return `/ap-reports?tab=payments&open=${entityId}`
+  if (entity === 'customer_payment' || entity === 'credit_memo') return named('/ar-reports', code)
+  return entity === 'period' ? '/journal?tab=periods' : undefined
+}

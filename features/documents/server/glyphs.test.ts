@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
+import type { Company, Paper } from '../paper.ts'
+
+const company: Company = {
+  companyName: 'Prizm Supplies Inc.',
+  companyAddress: '1 Main Street\nSpringfield, IL 62701',
+  companyContact: 'ar@prizm.example',
+  bankDetails: '',
+  invoiceFooter: '',
+  paperSize: 'letter',
+}
+
+const paperTo = (name: string): Paper => ({
+  title: 'Invoice',
+  number: 'INV-1',
+  parties: [{ title: 'Bill to', name, address: null }],
+  facts: [],
+  columns: [{ head: 'SKU' }],
+  rows: [['A-1']],
+  sums: [],
+  notes: null,
+})
+
+test.each([
+  ['Müller Łódź Ελλάδα Київ Việt ½ € ₴ ™ – “quoted”\u00A0\u200F', ''],
+  ['株式会社 サンプル 한국어 主', ''],
+  ['شركة', 'شركة'],
+  ['חברה', 'חברה'],
+  ['ไทย', 'ไทย'],
+  ['Café 😀😀 ✓', '😀✓'],
+])('a document to %j has these characters that its PDF cannot show: %j', (name, missing) => {
+  expect(unprintableCharacters(paperTo(name), company).join('')).toBe(
+    [...new Set(missing)].join(''),
+  )
+})
+
+test('the characters are named in a sentence, ten of them at most', () => {
+  expect(unprintableSentence([])).toBeNull()
+  expect(unprintableSentence(['א', '😀'])).toBe('The PDF cannot show these characters: א 😀')
+  const many = Array.from('אבגדהוזחטיכל')
+  expect(unprintableSentence(many)).toBe(
+    'The PDF cannot show these characters: א ב ג ד ה ו ז ח ט י and 2 more',
+  )
+})

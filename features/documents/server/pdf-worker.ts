@@ -1,0 +1,27 @@
+import pdfmake from 'pdfmake'
+import { serveThread, type ThreadAnswer } from '#platform/server/thread.ts'
+import { fontFiles } from './fonts.ts'
+import type { Company, Paper } from '../paper.ts'
+import { layoutOf } from './pdf-layout.ts'
+
+// PDFs are made in a thread of their own: some hundred lines keep a processor busy for half a
+// second and more, in which the server would answer nobody.
+
+type Asked = { paper: Paper; company: Company }
+
+const fonts = fontFiles()
+const files = new Set(Object.values(fonts).flatMap((faces) => Object.values(faces)))
+pdfmake.setFonts(fonts)
+// Nothing that stands in a document makes it read an address or another file.
+pdfmake.setUrlAccessPolicy(() => false)
+pdfmake.setLocalAccessPolicy((path: string) => files.has(path))
+
+async function answer({ paper, company }: Asked): Promise<ThreadAnswer> {
+  try {
+    return { value: await pdfmake.createPdf(layoutOf(paper, company)).getBuffer() }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+serveThread(answer)

@@ -1,0 +1,159 @@
+import { Worker } from 'node:worker_threads'
+import { describe, expect, test } from 'vitest'
+import type { Company, Paper } from '../paper.ts'
+import { barsOf } from '../barcode.ts'
+import { runsOf } from './pdf-layout.ts'
+import { createPdfMaker, pdfOf } from './pdf.ts'
+import { fileNameOf } from '../rules.ts'
+import { barsIn, countOf, pagesIn, scanned, scannedIn } from './testing.ts'
+
+const company: Company = {
+  companyName: 'Prizm Supplies Inc.',
+  companyAddress: '1 Main Street\nSpringfield, IL 62701',
+  companyContact: 'ar@prizm.example',
+  bankDetails: 'First Bank, account 12345',
+  invoiceFooter: 'Thank you for your business.',
+  paperSize: 'letter',
+}
+
+function paperOf(lines: number, more: Partial<Paper> = {}): Paper {
+  const long = 'a name so long that it needs a second line in its column, and then a bit more of it'
+  return {
+    title: 'Invoice',
+    number: 'INV-1768469400123',
+    parties: [{ title: 'Bill to', name: 'Northwind (C-1)', address: '2 Side Street' }],
+    facts: [['Date', '3/2/2026']],
+    columns: [{ head: 'SKU' }, { head: 'Description', isWide: true }, { head: 'Amount' }],
+    rows: Array.from({ length: lines }, (_, index) => {
+      return [`SKU<${index}>`, `${index % 3 === 0 ? long : 'Hex bolt'}\nend<${index}>`, '$1.00']
+    }),
+    sums: [{ name: 'Sum of all', amount: '$9,876.54', isStrong: true }],
+    notes: null,
+    asksForMoney: true,
+    ...more,
+  }
+}
+
+const pagesOf = async (paper: Paper) => pagesIn(await pdfOf(paper, company))
+
+describe.each([1, 30, 120])('a document of %i lines', (lines) => {
+  test('has the heads of its columns and its page on every page, and its total once', async () => {
+    const pages = await pagesOf(paperOf(lines))
+    expect(pages.length).toBe(lines === 1 ? 1 : pages.length)
+    if (lines > 1) expect(pages.length).toBeGreaterThan(1)
+    pages.forEach((text, place) => {
+      const hasRows = text.includes('SKU<')
+      expect(text).toContain('INV-1768469400123')
+      expect(text).toContain(`page ${place + 1} of ${pages.length}`)
+      if (hasRows) expect(text).toContain('Description')
+    })
+    for (const once of ['Sum of all', '$9,876.54', 'First Bank', 'Thank you', 'Northwind']) {
+      expect(countOf(pages, once)).toBe(1)
+    }
+  })
+
+  test('has every row once, and whole on one page', async () => {
+    const pages = await pagesOf(paperOf(lines))
+    for (let row = 0; row < lines; row += 1) {
+      const first = pages.findIndex((text) => text.includes(`SKU<${row}>`))
+      const last = pages.findIndex((text) => text.includes(`end<${row}>`))
+      expect([row, last]).toEqual([row, first])
+      expect(countOf(pages, `SKU<${row}>`)).toBe(1)
+    }
+  })
+})
+
+test('names of all the world can be read in it', async () => {
+  const names = [
+    'Müller & Söhne',
+    'Łódź Ørsted Ťažké',
+    '株式会社',
+    '東京都',
+    '주식회사',
+    'Ελλάδα',
+    'Київ',
+  ]
+  const notes = names.join(' | ')
+  const [text = ''] = await pagesOf(paperOf(1, { notes }))
+  for (const name of names) expect(text.replaceAll(/\s+(?=[\p{Script=Han}])/gu, '')).toContain(name)
+})
+
+test('a text is cut where another font must show it', () => {
+  expect(runsOf('Co. 株式会社 서울')).toEqual([
+    { text: 'Co. ', font: 'Latin' },
+    { text: '株式会社', font: 'Han' },
+    { text: ' ', font: 'Latin' },
+    { text: '서울', font: 'Hangul' },
+  ])
+})
+
+test('an empty document says so, and stands without a head of columns', async () => {
+  const [text = ''] = await pagesOf(paperOf(0, { empty: 'This order has no lines.', sums: [] }))
+  expect(text).toContain('This order has no lines.')
+  expect(text).not.toContain('Description')
+})
+
+test.each(['INV-1768469400123', 'PO-7', 'RMA-000042', 'a/b c~1'])(
+  'the bars of %s are read by a scanner, printed and in a PDF',
+  async (number) => {
+    const { bars, total } = barsOf(number)
+    expect(scanned(bars, total)).toBe(number)
+    const pdf = await pdfOf(paperOf(1, { number }), company)
+    expect(barsIn(pdf).length).toBe(bars.length)
+    expect(scannedIn(pdf)).toBe(number)
+  },
+)
+
+test('what no scanner knows is said as a question mark', () => {
+  const { bars, total } = barsOf('SÜD-1')
+  expect(scanned(bars, total)).toBe('S?D-1')
+})
+
+test('a file name has nothing that a header or a disk would not take', () => {
+  expect(fileNameOf('Order A\r\nSet-Cookie: x')).toBe('Order A--Set-Cookie- x.pdf')
+  expect(fileNameOf('Order ../../etc/passwd\u0000')).toBe('Order ..-..-etc-passwd-.pdf')
+  expect(fileNameOf('Rechnung Müller 株式会社')).toBe('Rechnung Müller 株式会社.pdf')
+})
+
+/** A thread that answers after so many milliseconds with the title of the document, or never. */
+const threadOf = (answers: boolean) => () =>
+  new Worker(
+    `const { parentPort } = require('node:worker_threads')
+     parentPort.on('message', ({ paper }) => {
+       if (${answers} && paper.title !== 'endless') parentPort.postMessage({ value: paper.title })
+     })
+     parentPort.postMessage('up')`,
+    { eval: true },
+  )
+const titled = (title: string) => paperOf(0, { title })
+
+test('B20 many documents of one person keep nobody else waiting, and a few may wait', async () => {
+  const make = createPdfMaker({ waiting: 3, limitMs: 60_000, open: threadOf(true) })
+  const made: string[] = []
+  const ask = (title: string, owner: number) =>
+    make(titled(title), company, owner).then((bytes) => made.push(String(bytes)))
+  const first = [1, 2, 3, 4].map((each) => ask(`many ${each}`, 7))
+  await expect(ask('many 5', 7)).rejects.toThrow('3 documents are being made for you')
+  await Promise.all([...first, ask('clerk', 8)])
+  expect(made).toEqual(['many 1', 'many 2', 'clerk', 'many 3', 'many 4'])
+})
+
+test('B20 a document that takes too long is refused, and the next one is made', async () => {
+  const make = createPdfMaker({ waiting: 3, limitMs: 2000, open: threadOf(true) })
+  const endless = make(titled('endless'), company, 7)
+  const next = make(titled('next'), company, 7)
+  await expect(endless).rejects.toThrow('takes too long to make')
+  expect(String(await next)).toBe('next')
+})
+
+test('B20 a word of five thousand characters breaks, and none is lost', async () => {
+  const notes = 'x'.repeat(5000)
+  const runs = runsOf(notes)
+  expect(runs).toHaveLength(1)
+  expect(runs[0]?.text.split('\u200B').every((part) => part.length <= 40)).toBe(true)
+  expect(runs[0]?.text.replaceAll('\u200B', '')).toBe(notes)
+  const pages = await pagesOf(paperOf(1, { notes }))
+  expect(pages.join('').replaceAll(/[^x]/g, '').length).toBeGreaterThanOrEqual(5000)
+  expect(runsOf('A name of usual words, e.g. INV-1768469400123')).toHaveLength(1)
+  expect(runsOf('A name of usual words')[0]?.text).toBe('A name of usual words')
+})

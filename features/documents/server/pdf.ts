@@ -1,0 +1,36 @@
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { openThread } from '#platform/server/open-thread.ts'
+import { createThread, type WorkOwner } from '#platform/server/thread.ts'
+import type { Company, Paper } from '../paper.ts'
+
+type PdfLimits = Pick<Parameters<typeof createThread>[0], 'waiting' | 'limitMs' | 'open'>
+
+/**
+ * Makes PDFs in a thread of its own, one at a time and in turns: an order of 500 lines takes half a
+ * second of a processor, in which the server answers others. A document that takes too long is
+ * refused.
+ */
+export function createPdfMaker(limits: PdfLimits) {
+  type Asked = { paper: Paper; company: Company }
+  const make = createThread<Asked, Uint8Array>({ ...limits, ended: tookTooLong, manyWait })
+  return (paper: Paper, company: Company, owner: WorkOwner = 'program'): Promise<Uint8Array> =>
+    make({ paper, company }, owner)
+}
+
+/** A document as a PDF, made when it is its owner's turn. */
+export const pdfOf = createPdfMaker({
+  waiting: 20,
+  limitMs: 20_000,
+  open: () => openThread('pdf-worker', import.meta.url),
+})
+
+function tookTooLong(): Refusal {
+  const sentence = 'This document takes too long to make. Shorten its notes or its lines'
+  return new Refusal('refused', 'document-too-long', sentence)
+}
+
+function manyWait(waiting: number): Refusal {
+  const sentence = `${waiting} documents are being made for you. Try again when they are there`
+  const wait = { retryAfterSeconds: 5 }
+  return new Refusal('tooMany', 'too-many-documents', sentence, [], wait)
+}

@@ -1,0 +1,86 @@
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { isResting, noteTrouble, noteWell } from '#platform/server/outside.ts'
+import type { Job } from '#platform/server/worker.ts'
+import { type Deliver, mailerTo } from './mailer.ts'
+import { readStoredPaper } from './stored-paper.ts'
+import { pdfOf } from './pdf.ts'
+import { maxAttempts, troubleOf, waitSeconds } from '../rules.ts'
+import * as store from './store.ts'
+
+type Due = {
+  id: number
+  to: string
+  cc: string | null
+  subject: string
+  message: string
+  fileName: string
+  paper: unknown
+  company: unknown
+  messageId: string
+  attempts: number
+  queuedAt: string
+}
+
+const everyMs = 1000
+const outside = {
+  part: 'e-mail',
+  title: 'E-mail does not leave',
+  link: '/settings',
+} as const
+
+/** Sends e-mail, on nodes that work and know a mail server. */
+export function mailJobs({ SMTP_URL }: { SMTP_URL?: string | undefined }): Job[] {
+  if (!SMTP_URL) return []
+  const deliver = mailerTo(SMTP_URL)
+  return [{ name: 'e-mail', everyMs, run: (ctx) => sendDue(ctx, deliver) }]
+}
+
+/** Sends what is due, a few at a time, until nothing is. */
+export async function sendDue(ctx: Context, deliver: Deliver): Promise<void> {
+  const { mailSender } = await currentSettings(ctx)
+  if (mailSender === '' || (await isResting(ctx, outside))) return
+  for (;;) {
+    const due = await rows<Due>(ctx.db, store.claimDue)
+    if (due.length === 0) return
+    await Promise.all(due.map((each) => sendOne(ctx, { deliver, mailSender }, each)))
+    if (await isResting(ctx, outside)) return
+  }
+}
+
+type Way = { deliver: Deliver; mailSender: string }
+
+/**
+ * Hands one message over and writes down at once that it has left. Where the program is killed
+ * between the two, the message leaves a second time, under the same Message-ID.
+ */
+async function sendOne(ctx: Context, { deliver, mailSender }: Way, due: Due): Promise<void> {
+  let rejected: string[]
+  try {
+    const { paper, company } = readStoredPaper(due)
+    const bytes = await pdfOf(paper, company)
+    rejected = await deliver({
+      messageId: due.messageId,
+      from: { name: company.companyName, address: mailSender },
+      to: due.to,
+      cc: due.cc,
+      subject: due.subject,
+      text: due.message,
+      date: due.queuedAt,
+      file: { name: due.fileName, bytes },
+    })
+  } catch (error) {
+    const { sentence, isFinal } = troubleOf(error)
+    if (!isFinal) await noteTrouble(ctx, outside, `The mail server: ${sentence}`)
+    // While nothing leaves no message is to blame: none is given up for that.
+    const isBroken = !isFinal && (await isResting(ctx, outside))
+    const isOver = isFinal || (!isBroken && due.attempts >= maxAttempts)
+    const status = isOver ? 'failed' : 'queued'
+    const wait = isBroken ? 0 : waitSeconds(due.attempts)
+    await rows(ctx.db, store.markTrouble, [due.id, status, sentence, wait])
+    return
+  }
+  if (await noteWell(ctx, outside)) await rows(ctx.db, store.releaseWaiting)
+  const left = rejected.length > 0 ? `Not taken for ${rejected.join(', ')}` : null
+  await rows(ctx.db, store.markSent, [due.id, left])
+}

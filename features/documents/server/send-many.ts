@@ -1,0 +1,75 @@
+import { demand } from '#features/auth/rules.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { paperKinds, type Sendable, type Sending } from '../contract.ts'
+import type { SendingOutcome } from '../many.ts'
+import { addressesOf, isAddress } from '../rules.ts'
+import { letterOf, queueDocument, retrySending, whyNoMail } from './service.ts'
+import type { PaperSources } from './source.ts'
+import * as store from './store.ts'
+
+type Wanted = { name: Sendable; ids: readonly number[]; hasServer: boolean }
+
+/** Where documents of one kind are that were sent: the last message of each. */
+export function lastSendings(
+  ctx: Context,
+  { name, ids }: Pick<Wanted, 'name' | 'ids'>,
+): Promise<Sending[]> {
+  demand(ctx.user, paperKinds[name].send)
+  return rows<Sending>(ctx.db, store.lastOfRecords, [name, ids])
+}
+
+/**
+ * Sends documents of one kind with their usual words to whom the master record names: all in one
+ * act, each with its own outcome. What was sent before or waits is left alone, and what was given
+ * up is offered again, so that the act may be done again. Refuses where no mail can leave.
+ */
+export async function sendMany(
+  ctx: Context,
+  sources: PaperSources,
+  { name, ids, hasServer }: Wanted,
+): Promise<SendingOutcome[]> {
+  demand(ctx.user, paperKinds[name].send)
+  const whyNot = await whyNoMail(ctx, hasServer)
+  if (whyNot) throw new Refusal('refused', 'mail-off', whyNot)
+  const wanted = [...new Set(ids)]
+  return inTransaction(ctx, async (inner) => {
+    // Of two who send the same letters at once, the second finds them sent.
+    await send(inner, store.lockKind, [name])
+    const before = await rows<Sending>(inner.db, store.lastOfRecords, [name, wanted])
+    const known = new Map(before.map((sending) => [sending.recordId, sending]))
+    const outcomes: SendingOutcome[] = []
+    for (const id of wanted) {
+      const one = { name, id, last: known.get(id), hasServer }
+      // One after the other on the connection of the transaction.
+      // oxlint-disable-next-line no-await-in-loop
+      outcomes.push({ recordId: id, ...(await sendOne(inner, sources, one)) })
+    }
+    return outcomes
+  })
+}
+
+type One = { name: Sendable; id: number; last: Sending | undefined; hasServer: boolean }
+
+async function sendOne(
+  ctx: Context,
+  sources: PaperSources,
+  { name, id, last, hasServer }: One,
+): Promise<Omit<SendingOutcome, 'recordId'>> {
+  if (last?.status === 'failed') {
+    await retrySending(ctx, last.id)
+    return { outcome: 'retried', says: null }
+  }
+  if (last) return { outcome: 'already', says: null }
+  const letter = await letterOf(ctx, sources, { name, id, days: {} })
+  const { to, subject, message, whyNot, unprintable } = letter
+  const addresses = addressesOf(to)
+  const isReachable = addresses.length > 0 && addresses.every(isAddress)
+  // Nobody sees this document before it leaves: a person sends it by itself, knowing this.
+  const boxes = unprintable && `${unprintable}. Send it by itself`
+  const says = whyNot ?? (isReachable ? boxes : 'There is no e-mail address to send it to')
+  if (says !== null) return { outcome: 'refused', says }
+  const form = { to, subject, message }
+  await queueDocument(ctx, sources, { name, id, days: {}, form, hasServer })
+  return { outcome: 'queued', says: null }
+}

@@ -1,0 +1,300 @@
+import { type AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { countsOf } from '#features/auth/server/testing.ts'
+import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
+import type { Context } from '#platform/server/db.ts'
+import type { Letter, Sending } from '../contract.ts'
+import { mailerTo } from './mailer.ts'
+import { sendDue } from './send-due.ts'
+
+// A real mail server on this machine takes what the program sends, or says why it does not.
+
+let prizm: TestApp
+let server: SMTPServer
+let smtpUrl: string
+let taken: { from: string; to: string[]; text: string }[]
+let refusal: { code: number; sentence: string; to?: string } | undefined
+let as: string
+
+const problem = ({ code, sentence }: { code: number; sentence: string }) =>
+  Object.assign(new Error(sentence), { responseCode: code })
+
+beforeEach(async () => {
+  taken = []
+  refusal = undefined
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo: ({ address }, _, done) =>
+      done(refusal && (refusal.to ?? address) === address ? problem(refusal) : null),
+    onData: (stream, { envelope }, done) => {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        const to = envelope.rcptTo.map(({ address }) => address)
+        taken.push({ from, to, text: Buffer.concat(parts).toString('utf8') })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  prizm = await startTestApp({ SMTP_URL: smtpUrl })
+  as = await prizm.signIn('admin')
+  const body = { companyName: 'Prizm Supplies', mailSender: 'office@prizm.example' }
+  await prizm.call('PUT', '/api/settings', { as, body })
+  await prizm.given.customer({ name: 'Northwind', email: 'pay@northwind.example' })
+  const order = { orderNumber: 'SO-1', customerId: 1, status: 'pending', totalAmount: '30.00' }
+  await prizm.call('POST', '/api/sales-orders', { as, body: order })
+})
+afterEach(async () => {
+  await prizm.close()
+  await new Promise<void>((resolve) => server.close(resolve))
+})
+
+const path = '/api/sales-orders/1/confirmation'
+const form = { to: 'pay@northwind.example', subject: 'Order SO-1', message: 'Please find it.' }
+
+const sent = async (body: object = form, by = as, headers: Record<string, string> = {}) =>
+  prizm.call('POST', `${path}/sendings`, { as: by, body, headers })
+const listed = async () => (await prizm.call('GET', `${path}/sendings`, { as })).json<Sending[]>()
+const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+
+/** What the worker does each second. */
+const work = (deliver = mailerTo(smtpUrl)) => sendDue(context(), deliver)
+const context = (): Context => {
+  const { db } = prizm.database
+  return { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'w' }
+}
+const wait = () => rowsOf(`update document_sendings set next_attempt_at = now()`)
+
+test('a message is filled in, queued with its act, sent, and on record', async () => {
+  const letter = (await prizm.call('GET', `${path}/letter`, { as })).json<Letter>()
+  expect(letter).toMatchObject({
+    to: 'pay@northwind.example',
+    subject: 'Order SO-1 from Prizm Supplies',
+    fileName: 'Order SO-1.pdf',
+    whyNot: null,
+  })
+  expect(letter.message).toContain('Dear Northwind,')
+  const { to, subject, message } = letter
+  const answer = await sent({ to, cc: 'boss@northwind.example', subject, message })
+  expect(answer.statusCode, answer.body).toBe(201)
+  expect(answer.json()).toMatchObject({ status: 'queued', attempts: 0, sentAt: null })
+  expect(taken).toEqual([])
+  await work()
+  expect(taken).toHaveLength(1)
+  const [mail] = taken
+  expect(mail?.from).toBe('office@prizm.example')
+  expect(mail?.to).toEqual(['pay@northwind.example', 'boss@northwind.example'])
+  for (const words of [
+    'From: Prizm Supplies <office@prizm.example>',
+    'Subject: Order SO-1 from Prizm Supplies',
+    'filename="Order SO-1.pdf"',
+    'Content-Type: application/pdf',
+    'Dear Northwind,',
+  ]) {
+    expect(mail?.text).toContain(words)
+  }
+  expect(await listed()).toMatchObject([{ status: 'sent', attempts: 1, lastError: null }])
+  const activity = await prizm.call('GET', '/api/activity/1?entity=sales_order', { as })
+  expect(activity.json()[0]).toMatchObject({
+    action: 'send',
+    reason: 'Order SO-1 to pay@northwind.example',
+  })
+  await work()
+  expect(taken).toHaveLength(1)
+})
+
+test('the open items of an account are sent as they were at the end of a day', async () => {
+  const order = { orderNumber: 'SO-2', customerId: 1, status: 'delivered', totalAmount: '45.00' }
+  const day = { orderDate: '2026-02-02', shipDate: '2026-02-03' }
+  await prizm.call('POST', '/api/sales-orders', { as, body: { ...order, ...day } })
+  const of = (what: string) => `/api/customers/1/statement/${what}?form=open&to=2026-02-27`
+  const letter = (await prizm.call('GET', of('letter'), { as })).json<Letter>()
+  expect(letter.message).toContain('The balance is $45.00.')
+  const { to, subject, message } = letter
+  const answer = await prizm.call('POST', of('sendings'), { as, body: { to, subject, message } })
+  expect(answer.statusCode, answer.body).toBe(201)
+  await work()
+  const { customerCode } = (await prizm.call('GET', '/api/customers/1', { as })).json()
+  expect(taken[0]?.text).toContain(`filename="Open items ${customerCode} 2026-02-27.pdf"`)
+  const [kept] = await rowsOf('select status, paper from document_sendings')
+  expect(kept.status).toBe('sent')
+  expect(JSON.stringify(kept.paper)).toContain('45.00')
+})
+
+test('what was sent can be looked at as it was then', async () => {
+  const { id } = (await sent()).json<Sending>()
+  await prizm.call('PUT', '/api/settings', { as, body: { companyName: 'Renamed' } })
+  const file = await prizm.call('GET', `/api/sendings/${id}/pdf`, { as })
+  expect(file.headers['content-type']).toBe('application/pdf')
+  expect(file.headers['content-disposition']).toContain('Order SO-1.pdf')
+  const [kept] = await rowsOf(`select company, paper from document_sendings`)
+  expect(kept.company.companyName).toBe('Prizm Supplies')
+  expect(kept.paper.title).toBe('Order Confirmation')
+})
+
+test('a server that never takes it is quoted, and a person tries again', async () => {
+  refusal = { code: 550, sentence: '5.1.1 No such user here' }
+  const { id } = (await sent()).json<Sending>()
+  await work()
+  const [failed] = await listed()
+  expect(failed).toMatchObject({ status: 'failed', attempts: 1, sentAt: null })
+  expect(failed?.lastError).toContain('550 5.1.1 No such user here')
+  refusal = undefined
+  await work()
+  expect(taken).toEqual([])
+  const retry = () => prizm.call('POST', `/api/sendings/${id}/retry`, { as })
+  const answers = await Promise.all([retry(), retry()])
+  expect(countsOf(answers)).toEqual({ 200: 1, 409: 1 })
+  await work()
+  expect(taken).toHaveLength(1)
+  expect(await listed()).toMatchObject([{ status: 'sent', attempts: 1 }])
+  expect((await retry()).json()).toMatchObject({ code: 'illegal-transition' })
+})
+
+test('a server that is busy is asked again later, and given up after ten times', async () => {
+  refusal = { code: 451, sentence: '4.3.0 Try again later' }
+  await sent()
+  await work()
+  const [row] = await rowsOf(`select status, attempts, last_error as error,
+    extract(epoch from next_attempt_at - now())::int as seconds from document_sendings`)
+  expect(row).toMatchObject({ status: 'queued', attempts: 1 })
+  expect(row.error).toContain('4.3.0 Try again later')
+  expect(row.seconds).toBeGreaterThan(5)
+  await work()
+  expect(await listed()).toMatchObject([{ status: 'queued', attempts: 1 }])
+  await rowsOf('update document_sendings set attempts = 9, next_attempt_at = now()')
+  await work()
+  expect(await listed()).toMatchObject([{ status: 'failed', attempts: 10 }])
+})
+
+test('a server that is away, and a program that was killed, lose no message', async () => {
+  await sent()
+  await work(mailerTo('smtp://127.0.0.1:9'))
+  expect(await listed()).toMatchObject([{ status: 'queued', attempts: 1 }])
+  await wait()
+  let hold = () => {}
+  const killed = work(() => new Promise((resolve) => (hold = () => resolve([]))))
+  await expect.poll(async () => (await listed())[0]?.attempts).toBe(2)
+  // Another node looks while the first one holds it.
+  await work()
+  expect(taken).toEqual([])
+  await wait()
+  await work()
+  expect(taken).toHaveLength(1)
+  hold()
+  await killed
+  expect(await listed()).toMatchObject([{ status: 'sent', attempts: 3 }])
+  const [{ message_id: id }] = await rowsOf('select message_id from document_sendings')
+  expect(taken[0]?.text).toContain(`Message-ID: <${id}@prizm.example>`)
+})
+
+test('where one of several addresses is not taken, the record says whose', async () => {
+  refusal = { code: 550, sentence: 'No', to: 'gone@northwind.example' }
+  await sent({ ...form, cc: 'gone@northwind.example' })
+  await work()
+  expect(await listed()).toMatchObject([
+    { status: 'sent', lastError: 'Not taken for gone@northwind.example' },
+  ])
+})
+
+test('the same press twice sends one message', async () => {
+  const headers = { 'idempotency-key': 'one-press' }
+  const answers = await Promise.all([sent(form, as, headers), sent(form, as, headers)])
+  const ids = answers.filter(({ statusCode }) => statusCode === 201).map((each) => each.json().id)
+  expect(new Set(ids).size).toBe(1)
+  expect(await listed()).toHaveLength(1)
+})
+
+test.each([
+  ['to', { to: 'a@b.example\r\nBcc: all@b.example' }],
+  ['to', { to: 'Boss <boss@b.example>' }],
+  ['to', { to: 'a@b.example, nobody' }],
+  ['to', { to: Array.from({ length: 11 }, (_, n) => `a${n}@b.example`).join(',') }],
+  ['cc', { cc: 'x\u0000@b.example' }],
+  ['subject', { subject: 'Hello\r\nBcc: all@b.example' }],
+  ['subject', { subject: '' }],
+  ['message', { message: '' }],
+])('P31 nothing but a plain message is taken: %s of %j', async (field, fields) => {
+  const answer = await sent({ ...form, ...fields })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().errors[0].path).toBe(field)
+  expect(await rowsOf('select id from document_sendings')).toEqual([])
+})
+
+test('who may not send is refused, and what is not agreed is not sent', async () => {
+  for (const role of ['user', 'viewer', 'warehouse', 'finance'] as const) {
+    expect((await sent(form, await prizm.signIn(role))).statusCode).toBe(403)
+  }
+  const { id } = (await sent()).json<Sending>()
+  const purchasing = await prizm.signIn('purchasing')
+  for (const [method, url] of [
+    ['POST', `/api/sendings/${id}/retry`],
+    ['GET', `/api/sendings/${id}/pdf`],
+  ] as const) {
+    expect((await prizm.call(method, url, { as: purchasing })).statusCode).toBe(403)
+  }
+  await prizm.given.vendor()
+  const draft = { orderNumber: 'PO-1', vendorId: 1, status: 'draft', totalAmount: '9.00' }
+  await prizm.call('POST', '/api/purchase-orders', { as, body: draft })
+  const answer = await prizm.call('POST', '/api/purchase-orders/1/sendings', { as, body: form })
+  expect(answer.json()).toMatchObject({
+    status: 409,
+    detail: 'This order is draft; only an approved one is sent',
+  })
+  expect(await rowsOf(`select id from document_sendings where name = 'purchase-order'`)).toEqual([])
+})
+
+test('without a sender or a server nothing is queued, and everybody is told why', async () => {
+  await prizm.call('PUT', '/api/settings', { as, body: { mailSender: '' } })
+  const reason = 'An administrator has not entered the sender of e-mail yet'
+  expect((await prizm.call('GET', '/api/mail', { as })).json()).toEqual({ whyNot: reason })
+  expect((await sent()).json()).toMatchObject({ status: 409, code: 'mail-off', detail: reason })
+  await prizm.close()
+  prizm = await startTestApp()
+  as = await prizm.signIn('admin')
+  expect((await prizm.call('GET', '/api/mail', { as })).json().whyNot).toContain('SMTP_URL')
+})
+
+test('a letter says what its PDF cannot show; many at once leave such a document out', async () => {
+  const letter = async () => (await prizm.call('GET', `${path}/letter`, { as })).json() as Letter
+  expect((await letter()).unprintable).toBeNull()
+  await prizm.database.pool.query("update customers set name = 'שלום 😀'")
+  const says = 'The PDF cannot show these characters: ש ל ו ם 😀'
+  expect(await letter()).toMatchObject({ unprintable: says, whyNot: null })
+  const body = { name: 'order-confirmation', ids: [1] }
+  const many = await prizm.call('POST', '/api/sendings', { as, body })
+  expect(many.json()).toEqual([
+    { recordId: 1, outcome: 'refused', says: `${says}. Send it by itself` },
+  ])
+})
+
+test('a mail server that takes nothing is told, and all leaves when it is well', async () => {
+  const subjects = Array.from({ length: 6 }, (_, place) => `Letter ${place}`)
+  for (const subject of subjects) await sent({ ...form, subject })
+  refusal = { code: 451, sentence: 'The queue of this server is full' }
+  const pass = async () => {
+    await wait()
+    await rowsOf(`update outside_troubles set last_at = last_at - interval '31 seconds',
+                    began_at = began_at - interval '31 seconds'`)
+    await work()
+  }
+  for (let turn = 0; turn < 12; turn++) await pass()
+  expect((await listed()).map(({ status }) => status)).toEqual(subjects.map(() => 'queued'))
+  await notifyOfOutages(context())
+  const [told] = await rowsOf(`select title, text from notifications where key like 'trouble-%'`)
+  expect(told.title).toBe('E-mail does not leave')
+  expect(told.text).toContain('The mail server: 451 The queue of this server is full')
+  refusal = undefined
+  await rowsOf(`update outside_troubles set last_at = last_at - interval '31 seconds'`)
+  await rowsOf(`update document_sendings set next_attempt_at = now() where id = 1`)
+  await work()
+  expect(taken).toHaveLength(subjects.length)
+  expect(await rowsOf('select part from outside_troubles')).toEqual([])
+})

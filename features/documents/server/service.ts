@@ -1,0 +1,151 @@
+import { demandRecord } from '#features/audit/server/records.ts'
+import { record } from '#features/audit/server/service.ts'
+import { demand } from '#features/auth/rules.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { advance } from '#platform/kernel/flow.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import type { Download } from '#platform/server/route.ts'
+import {
+  type Letter,
+  type PaperDays,
+  paperKinds,
+  type Sendable,
+  type Sending,
+  type SendingForm,
+} from '../contract.ts'
+import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
+import type { Company, Paper } from '../paper.ts'
+import { readStoredPaper } from './stored-paper.ts'
+import { pdfOf } from './pdf.ts'
+import { addressesOf, fileNameOf, sendingFlow } from '../rules.ts'
+import type { Issued, PaperSources } from './source.ts'
+import * as store from './store.ts'
+
+/** A document as a file. */
+export async function asPdf(ctx: Context, { paper, fileName }: Issued): Promise<Download> {
+  const pdf = await pdfOf(paper, await currentSettings(ctx), ctx.user?.id)
+  return download(fileNameOf(fileName), pdf)
+}
+
+function download(fileName: string, pdf: Uint8Array): Download {
+  return { fileName, mediaType: 'application/pdf', pieces: onePiece(pdf) }
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** Why nothing can be sent by e-mail now, or null. */
+export async function whyNoMail(ctx: Context, hasServer: boolean): Promise<string | null> {
+  if (!hasServer) return 'E-mail is not set up on this server: SMTP_URL is not set'
+  const { mailSender } = await currentSettings(ctx)
+  if (mailSender === '') return 'An administrator has not entered the sender of e-mail yet'
+  return null
+}
+
+/** Which document of which record. */
+export type Wanted = { name: Sendable; id: number; days: PaperDays }
+
+/** What a message with a document says before anybody has changed it. */
+export async function letterOf(
+  ctx: Context,
+  sources: PaperSources,
+  { name, id, days }: Wanted,
+): Promise<Letter> {
+  const settings = await currentSettings(ctx)
+  const { companyName } = settings
+  const { paper, letter, fileName } = await sources[name](ctx, id, days)
+  const party = await letter?.addressee()
+  const paragraphs = [`Dear ${party?.name},`, letter?.sentence, `Kind regards\n${companyName}`]
+  return {
+    to: party?.email ?? '',
+    cc: '',
+    subject: companyName ? `${fileName} from ${companyName}` : fileName,
+    message: paragraphs.join('\n\n').trim(),
+    fileName: fileNameOf(fileName),
+    whyNot: letter?.whyNot ?? null,
+    unprintable: unprintableSentence(unprintableCharacters(paper, headOfCompany(settings))),
+  }
+}
+
+/**
+ * Puts a document into the queue as it is now, and the act on record. Refuses where no mail can
+ * leave, and where the record is not in a state to be sent.
+ */
+export async function queueDocument(
+  ctx: Context,
+  sources: PaperSources,
+  { name, id, days, form, hasServer }: Wanted & { form: SendingForm; hasServer: boolean },
+): Promise<Sending> {
+  const whyNot = await whyNoMail(ctx, hasServer)
+  if (whyNot) throw new Refusal('refused', 'mail-off', whyNot)
+  const settings = await currentSettings(ctx)
+  return inTransaction(ctx, async (inner) => {
+    const { paper, fileName, letter } = await sources[name](inner, id, days)
+    if (letter?.whyNot) throw new Refusal('refused', 'not-to-be-sent', letter.whyNot)
+    const [made] = await rows<{ id: number }>(inner.db, store.addSending, [
+      name,
+      id,
+      addressesOf(form.to).join(', '),
+      addressesOf(form.cc ?? null).join(', ') || null,
+      form.subject,
+      form.message,
+      fileNameOf(fileName),
+      JSON.stringify(paper),
+      JSON.stringify(headOfCompany(settings)),
+      inner.user?.id,
+    ])
+    if (!made) throw new Error('The message was not queued')
+    await putOnRecord(inner, { name, id }, `${fileName} to ${form.to}`)
+    return readSending(inner, made.id)
+  })
+}
+
+function headOfCompany(settings: Settings): Company {
+  const { companyName, companyAddress, companyContact, bankDetails } = settings
+  const { invoiceFooter, paperSize } = settings
+  return { companyName, companyAddress, companyContact, bankDetails, invoiceFooter, paperSize }
+}
+
+function putOnRecord(ctx: Context, of: { name: Sendable; id: number }, reason: string) {
+  const { entity } = paperKinds[of.name]
+  return record(ctx, [{ entity, entityId: of.id, action: 'send', reason }])
+}
+
+/** What was sent of a record's document, the latest first. */
+export async function sendingsOf(ctx: Context, name: Sendable, id: number): Promise<Sending[]> {
+  await demandRecord(ctx, paperKinds[name].entity, id)
+  return rows<Sending>(ctx.db, store.sendingsOfRecord, [name, id])
+}
+
+async function readSending(ctx: Context, id: number): Promise<Sending> {
+  const [found] = await rows<Sending>(ctx.db, store.readSending, [id])
+  if (!found) throw missing('That message')
+  return found
+}
+
+/** Offers a message again that was given up. Of two who do so at once, one is told it is queued. */
+export function retrySending(ctx: Context, id: number): Promise<Sending> {
+  return inTransaction(ctx, async (inner) => {
+    const before = await readSending(inner, id)
+    demand(inner.user, paperKinds[before.name].send)
+    const [taken] = await rows(inner.db, store.requeue, [id])
+    const now = await readSending(inner, id)
+    if (!taken) advance(sendingFlow, now.status, 'retry')
+    await putOnRecord(inner, { name: now.name, id: now.recordId }, `Again to ${now.to}`)
+    return now
+  })
+}
+
+/** The file that a message carried, as it was then. */
+export async function sentPdf(ctx: Context, id: number): Promise<Download> {
+  const { name } = await readSending(ctx, id)
+  demand(ctx.user, paperKinds[name].send)
+  type Kept = { paper: Paper; company: Company; fileName: string }
+  const [kept] = await rows<Kept>(ctx.db, store.readSentPaper, [id])
+  if (!kept) throw missing('That message')
+  const { paper, company } = readStoredPaper(kept)
+  return download(kept.fileName, await pdfOf(paper, company, ctx.user?.id))
+}

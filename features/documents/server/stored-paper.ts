@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import type { Company, Paper, PaperColumn, PaperLabel, PaperParty, PaperSum } from '../paper.ts'
+import { unreadablePaper } from '../rules.ts'
+import { isOfLaterForm, laterForm, unreadField } from '#platform/kernel/stored-json.ts'
+
+type Shape<T> = Record<keyof T, z.ZodMiniType>
+
+const yes = z.optional(z.literal(true))
+const unknownText = z._default(z.nullable(z.string()), null)
+
+const party = z.object({
+  title: z.string(),
+  name: z.nullable(z.string()),
+  address: unknownText,
+} satisfies Shape<PaperParty>)
+
+const column = z.object({
+  head: z.string(),
+  isRight: yes,
+  isWide: yes,
+} satisfies Shape<PaperColumn>)
+
+const sum = z.object({
+  name: z.string(),
+  amount: z.string(),
+  isStrong: yes,
+} satisfies Shape<PaperSum>)
+
+const label = z.object({ from: party, to: party, number: z.string() } satisfies Shape<PaperLabel>)
+
+/** What a message carries. What a document cannot do without is not made up. */
+export const storedPaper = z.object({
+  title: z.string(),
+  subtitle: z.optional(z.string()),
+  number: unknownText,
+  parties: z.array(party),
+  facts: z._default(z.array(z.tuple([z.string(), z.string()])), []),
+  words: z.optional(z.string()),
+  columns: z.array(column),
+  rows: z.array(z.array(z.string())),
+  empty: z.optional(z.string()),
+  sums: z.array(sum),
+  notes: unknownText,
+  signature: z.optional(z.string()),
+  label: z.optional(label),
+  asksForMoney: yes,
+} satisfies Shape<Paper>)
+
+export const storedCompany = z.object({
+  companyName: z.string(),
+  companyAddress: z._default(z.string(), ''),
+  companyContact: z._default(z.string(), ''),
+  /** Where money is sent to is not left out of a document that asks for it. */
+  bankDetails: z.string(),
+  invoiceFooter: z._default(z.string(), ''),
+  paperSize: z._default(z.enum(['letter', 'a4']), 'letter'),
+} satisfies Shape<Company>)
+
+const kept = z.object({ paper: storedPaper, company: storedCompany })
+
+/** What a message carries, as any version kept it. Refuses, by its field, what is none. */
+export function readStoredPaper(message: { paper: unknown; company: unknown }): {
+  paper: Paper
+  company: Company
+} {
+  if (isOfLaterForm(message.paper) || isOfLaterForm(message.company)) throw unreadable(laterForm)
+  const read = kept.safeParse(message)
+  if (read.success) return withoutUndefined(read.data)
+  const field = unreadField(read.error)
+  throw unreadable(`Its field “${field}” cannot be read by this version of the program.`)
+}
+
+function unreadable(why: string): Refusal {
+  const sentence = `${why} Send the document again from its record`
+  return new Refusal('refused', unreadablePaper, sentence)
+}
+
+function withoutUndefined<T>(data: T): never {
+  return JSON.parse(JSON.stringify(data)) as never
+}

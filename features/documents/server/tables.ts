@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#features/auth/server/tables.ts'
+import { statusesOf } from '#platform/kernel/flow.ts'
+import { moment, rowId } from '#platform/server/columns.ts'
+import { sendables } from '../contract.ts'
+import { sendingFlow } from '../rules.ts'
+
+const among = (column: string, values: readonly string[]) =>
+  sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
+
+/**
+ * Every document that was sent by e-mail, as it was when somebody sent it: the log of a record, and
+ * the queue of what is still to leave.
+ */
+export const sendings = pgTable(
+  'document_sendings',
+  {
+    id: rowId(),
+    name: text('name').notNull(),
+    recordId: integer('record_id').notNull(),
+    status: text('status').notNull().default('queued'),
+    to: text('to_addresses').notNull(),
+    cc: text('cc_addresses'),
+    subject: text('subject').notNull(),
+    message: text('message').notNull(),
+    fileName: text('file_name').notNull(),
+    /** What the document said, with the company's head. */
+    paper: jsonb('paper').notNull(),
+    company: jsonb('company').notNull(),
+    /** The same in every attempt: a server that got it before can tell. */
+    messageId: uuid('message_id').notNull().defaultRandom(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at')
+      .notNull()
+      .default(sql`now()`),
+    lastError: text('last_error'),
+    queuedBy: integer('queued_by')
+      .notNull()
+      .references(() => users.id),
+    queuedAt: moment('queued_at')
+      .notNull()
+      .default(sql`now()`),
+    sentAt: moment('sent_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    index('document_sendings_of_record').on(t.name, t.recordId, t.id),
+    index('document_sendings_of_user').on(t.queuedBy),
+    index('document_sendings_due')
+      .on(t.nextAttemptAt)
+      .where(sql`status = 'queued'`),
+    uniqueIndex('document_sendings_message').on(t.messageId),
+    check('sending_status_known', among('status', statusesOf(sendingFlow))),
+    check('sending_name_known', among('name', sendables)),
+    check('sending_sent_at', sql`(status = 'sent') = (sent_at is not null)`),
+  ],
+)

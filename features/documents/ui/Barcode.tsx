@@ -1,0 +1,24 @@
+import { barsOf } from '../barcode.ts'
+
+/** A text as Code 128 bars, black on white, for scanners; the text stands below. */
+export function Barcode({ text }: { text: string }) {
+  const { bars, total } = barsOf(text)
+  return (
+    <figure className="w-fit">
+      <svg
+        viewBox={`0 0 ${total} 40`}
+        preserveAspectRatio="none"
+        width={total * 1.2}
+        height={44}
+        role="img"
+        aria-label={`Barcode ${text}`}
+        shapeRendering="crispEdges"
+      >
+        {bars.map(({ x, width }) => (
+          <rect key={x} x={x} y={0} width={width} height={40} fill="black" />
+        ))}
+      </svg>
+      <figcaption className="numbers text-center text-[8pt]">{text}</figcaption>
+    </figure>
+  )
+}

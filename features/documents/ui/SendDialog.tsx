@@ -1,0 +1,81 @@
+import { readActivity } from '#features/audit/contract.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import {
+  type Letter,
+  listSendings,
+  paperKinds,
+  readLetter,
+  type Sendable,
+  sendDocument,
+  sendingForm,
+} from '../contract.ts'
+
+export type Sent = { name: Sendable; id: number; days?: Period }
+/** What a statement tells of. */
+export type Period = { from?: string; to?: string; form?: 'activity' | 'open' }
+type SendDialogProps = Sent & { onClose: () => void }
+
+type Typed = { to: string; cc: string; subject: string; message: string }
+const asTyped = (typed: Typed) => typed
+
+/** A message with a document: whom it goes to and what it says is filled in and may be changed. */
+export function SendDialog({ name, id, days, onClose }: SendDialogProps) {
+  const read = useRead(readLetter[name], { params: { id }, query: days as never })
+  const write = useWrite(sendDocument[name], {
+    refreshes: [listSendings[name], readActivity],
+    success: ({ to }) => ({ title: 'Success', text: `The message to ${to} is on its way` }),
+    failure: `Failed to send the ${paperKinds[name].name}`,
+  })
+  const title = `Send ${paperKinds[name].name}`
+  const { data, error, refetch } = read
+  if (!data || data.whyNot) {
+    const again = error && <Button onClick={() => void refetch()}>Try again</Button>
+    return (
+      <Dialog title={title} size="small" onClose={onClose}>
+        <DialogBody>
+          {error || data ? (
+            <Alert actions={again}>{error?.message ?? data?.whyNot}</Alert>
+          ) : (
+            <Skeleton className="h-64" />
+          )}
+        </DialogBody>
+      </Dialog>
+    )
+  }
+  return (
+    <FormDialog
+      title={title}
+      description={`Attached: ${data.fileName}`}
+      schema={sendingForm}
+      values={typedOf(data)}
+      toWire={asTyped}
+      submitLabel="Send"
+      onClose={onClose}
+      onSave={(body, { idempotencyKey }) =>
+        write.run({ params: { id }, query: days as never, body, idempotencyKey })
+      }
+    >
+      <div className="grid gap-4">
+        {data.unprintable && (
+          <Alert tone="warning" title="The PDF will have empty boxes">
+            {`${data.unprintable}.`}
+          </Alert>
+        )}
+        <TextField name="to" label="To *" hint="Several addresses are separated by commas." />
+        <TextField name="cc" label="Cc" />
+        <TextField name="subject" label="Subject *" />
+        <TextAreaField name="message" label="Message *" rows={8} />
+      </div>
+    </FormDialog>
+  )
+}
+
+function typedOf({ to, cc, subject, message }: Letter): Typed {
+  return { to, cc, subject, message }
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { IncomeStatement } from '#features/journal/statement-contract.ts'
+import type { SalesTaxReport } from '#features/journal/tax-contract.ts'
+import { receivablesDesk } from '#features/receivables/server/testing.ts'
+
+// The fee of a reminder is income of its own. Today is 2026-03-02; an invoice is 9 days late.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let feeInvoiceId: number
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await receivablesDesk(prizm)
+  await desk.set({ dunningFee1: '7.50' })
+  prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)
+  const customerId = await desk.customer()
+  const late = await desk.charged(customerId, { total: '100.00', docDate: '2026-01-22' })
+  const body = { letters: [{ customerId, invoiceIds: [late] }] }
+  const reminded = await desk.post('dunning/letters', body)
+  expect(reminded.statusCode, reminded.body).toBe(201)
+  const [letter] = await desk.query('select fee_invoice_id as id from dunning_letters')
+  feeInvoiceId = letter.id
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const posted = (source: string, id: number, event = 'post') =>
+  desk.query(`select l.account, sum(l.debit - l.credit)::text as net
+              from journal_entries e join journal_lines l on l.entry_id = e.id
+              where e.source = '${source}' and e.source_id = ${id} and e.event = '${event}'
+              group by l.account order by l.account`)
+
+test('a fee is posted to late fees, and goods to sales as before', async () => {
+  expect(await posted('invoice', feeInvoiceId)).toEqual([
+    { account: '1100', net: '7.50' },
+    { account: '4200', net: '-7.50' },
+  ])
+  expect(
+    await desk.query('select goods_account as account, goods from invoices order by id'),
+  ).toEqual([
+    { account: '4000', goods: '100.00' },
+    { account: '4200', goods: '7.50' },
+  ])
+  const days = 'from=2026-01-01&to=2026-03-31'
+  const { income } = await desk.get<IncomeStatement>(`journal/income-statement?${days}`)
+  expect(income.lines).toEqual([
+    { account: '4000', name: 'Sales', amount: '100.00' },
+    { account: '4200', name: 'Late fees', amount: '7.50' },
+  ])
+})
+
+test('a fee is no sale of the sales tax report, nor is its return', async () => {
+  const credit = { invoiceId: feeInvoiceId, goods: '2.50', reason: 'Goodwill' }
+  expect((await desk.post('credit-memos', credit)).statusCode).toBe(201)
+  const { totals } = await desk.get<SalesTaxReport>('sales-tax?from=2026-01-01&to=2026-03-31')
+  expect(totals).toMatchObject({ exemptSales: '100.00', creditedSales: '0.00', netDue: '0.00' })
+})
+
+test('a credit memo gives a fee back from late fees, and its void takes that back', async () => {
+  const credit = { invoiceId: feeInvoiceId, goods: '7.50', reason: 'Goodwill' }
+  const made = await desk.post('credit-memos', credit)
+  expect(made.statusCode, made.body).toBe(201)
+  const { id } = made.json()
+  expect(await posted('credit_memo', id)).toEqual([
+    { account: '1100', net: '-7.50' },
+    { account: '4200', net: '7.50' },
+  ])
+  expect((await desk.post(`credit-memos/${id}/void`, { reason: 'Wrong' })).statusCode).toBe(200)
+  expect(await posted('credit_memo', id, 'void')).toEqual([
+    { account: '1100', net: '7.50' },
+    { account: '4200', net: '-7.50' },
+  ])
+})
+
+test('a credit memo of goods is taken from returns as before', async () => {
+  const [sale] = await desk.query('select min(id) as id from invoices')
+  const credit = { invoiceId: sale.id, goods: '10.00', reason: 'Broken' }
+  const { id } = (await desk.post('credit-memos', credit)).json()
+  expect(await posted('credit_memo', id)).toEqual([
+    { account: '1100', net: '-10.00' },
+    { account: '4900', net: '10.00' },
+  ])
+})

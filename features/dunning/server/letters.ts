@@ -1,0 +1,29 @@
+import { missing } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { readList } from '#platform/server/list.ts'
+import type { Letter, LetterDetails, LetterQuery } from '../contract.ts'
+import * as store from './store.ts'
+
+/** A page of letters, or all of them where no limit is given. */
+export function letterPage(ctx: Context, query: LetterQuery) {
+  return readList<Letter>(ctx.db, store.letterList, query)
+}
+
+/** One letter as it was written. */
+export async function readLetter(ctx: Context, id: number): Promise<LetterDetails> {
+  const [letter] = await lettersById(ctx, [id])
+  if (!letter) throw missing('That letter')
+  return letter
+}
+
+type Line = LetterDetails['lines'][number] & { letterId: number }
+
+/** Some letters with their lines. */
+export async function lettersById(ctx: Context, ids: readonly number[]): Promise<LetterDetails[]> {
+  const letters = await rows<Omit<LetterDetails, 'lines'>>(ctx.db, store.readLetters, [ids])
+  const lines = await rows<Line>(ctx.db, store.readLinesOf, [ids])
+  return letters.map((letter) => ({
+    ...letter,
+    lines: lines.flatMap(({ letterId, ...line }) => (letterId === letter.id ? [line] : [])),
+  }))
+}

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { textIn } from '#features/documents/server/testing.ts'
+import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import type { LetterDetails, ProposedLetter } from '../contract.ts'
+
+// Today is Monday, 2026-03-02.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let letter: LetterDetails
+let as: string
+
+beforeEach(async () => {
+  // Nothing leaves here: the worker that offers messages to the server is not running.
+  prizm = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
+  desk = await receivablesDesk(prizm)
+  as = await prizm.signIn('admin')
+  const body = { companyName: 'Prizm Supplies', mailSender: 'office@prizm.example' }
+  await prizm.call('PUT', '/api/settings', { as, body })
+  const customerId = await desk.customer()
+  await desk.charged(customerId, { total: '100.00', docDate: '2026-01-22' })
+  const [due] = await desk.get<ProposedLetter[]>('dunning/proposal')
+  const invoiceIds = due?.invoices.map(({ invoiceId }) => invoiceId)
+  const answer = await desk.post('dunning/letters', { letters: [{ customerId, invoiceIds }] })
+  const [written] = answer.json<LetterDetails[]>()
+  if (!written) throw new Error(answer.body)
+  letter = written
+})
+afterEach(() => prizm.close())
+
+const call = (method: 'GET' | 'POST', path: string, by = as, body?: object) =>
+  prizm.call(method, `/api/dunning/letters/${letter.id}/${path}`, { as: by, ...(body && { body }) })
+
+test('a reminder is a PDF that says what was written, with what is to be paid', async () => {
+  const answer = await call('GET', 'pdf')
+  expect(answer.headers['content-type']).toBe('application/pdf')
+  const text = await textIn(answer.rawPayload)
+  for (const part of ['First reminder', letter.letterNumber, 'INV-', '$100.00', 'To be paid']) {
+    expect(text).toContain(part)
+  }
+})
+
+test('a reminder is sent by e-mail to its customer, and every sending is on record', async () => {
+  const { to, subject, message, fileName } = (await call('GET', 'letter')).json()
+  expect([to.includes('@'), subject, fileName]).toEqual([
+    true,
+    `First reminder ${letter.letterNumber} from Prizm Supplies`,
+    `First reminder ${letter.letterNumber}.pdf`,
+  ])
+  expect(message).toContain('Please pay $100.00.')
+  const sent = await call('POST', 'sendings', as, { to, subject, message })
+  expect([sent.statusCode, sent.json().status]).toEqual([201, 'queued'])
+  expect((await call('GET', 'sendings')).json()).toMatchObject([{ to, name: 'dunning-letter' }])
+  const { rows } = await prizm.database.pool.query(
+    `select entity, entity_id as id from audit_log where action = 'send'`,
+  )
+  expect(rows).toEqual([{ entity: 'dunning_letter', id: letter.id }])
+})
+
+test('who may not send what customers owe sends no reminder', async () => {
+  const warehouse = await prizm.signIn('warehouse')
+  const form = { to: 'a@b.example', subject: 'x', message: 'x' }
+  expect((await call('POST', 'sendings', warehouse, form)).statusCode).toBe(403)
+  expect((await call('GET', 'sendings')).json()).toEqual([])
+})
+
+describe('letters that are sent together', () => {
+  const query = async (text: string) => (await prizm.database.pool.query(text)).rows
+  const sendings = () =>
+    query('select record_id as id, status, to_addresses as to from document_sendings order by id')
+  const sendAll = (ids: readonly number[], by = as) =>
+    prizm.call('POST', '/api/sendings', { as: by, body: { name: 'dunning-letter', ids } })
+  const another = async (fields: object = {}): Promise<LetterDetails> => {
+    const customerId = await desk.customer(fields)
+    const invoiceId = await desk.charged(customerId, { total: '80.00', docDate: '2026-01-22' })
+    const body = { letters: [{ customerId, invoiceIds: [invoiceId] }] }
+    const [written] = (await desk.post('dunning/letters', body)).json<LetterDetails[]>()
+    if (!written) throw new Error('No letter was written')
+    return written
+  }
+
+  test('go to their customers in one act, each once however often it is done', async () => {
+    const other = await another({ email: 'pay@other.example' })
+    const ids = [letter.id, other.id]
+    const answer = await sendAll(ids)
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json()).toEqual([
+      { recordId: letter.id, outcome: 'queued', says: null },
+      { recordId: other.id, outcome: 'queued', says: null },
+    ])
+    const again = await sendAll([...ids, letter.id])
+    expect(again.json().map((each: { outcome: string }) => each.outcome)).toEqual([
+      'already',
+      'already',
+    ])
+    expect(await sendings()).toMatchObject([
+      { id: letter.id, status: 'queued' },
+      { id: other.id, status: 'queued', to: 'pay@other.example' },
+    ])
+    const told = await query(`select entity_id as id from audit_log where action = 'send'
+      order by entity_id`)
+    expect(told).toEqual([{ id: letter.id }, { id: other.id }])
+  })
+
+  test('sent by two people at once leave once', async () => {
+    const other = await another()
+    const ids = [letter.id, other.id]
+    const finance = await prizm.signIn('finance')
+    const answers = await Promise.all([sendAll(ids), sendAll(ids, finance)])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(await sendings()).toHaveLength(2)
+  })
+
+  test('that the mail server did not take are offered again, the others are not', async () => {
+    const other = await another()
+    await sendAll([letter.id, other.id])
+    await query(`update document_sendings set status = 'failed', last_error = '550 No such mailbox'
+      where record_id = ${letter.id}`)
+    const last = await prizm.call(
+      'GET',
+      `/api/sendings?name=dunning-letter&ids=${letter.id},${other.id}`,
+      { as },
+    )
+    expect(last.json()).toMatchObject([
+      { recordId: letter.id, status: 'failed', lastError: '550 No such mailbox' },
+      { recordId: other.id, status: 'queued', lastError: null },
+    ])
+    expect((await sendAll([letter.id, other.id])).json()).toEqual([
+      { recordId: letter.id, outcome: 'retried', says: null },
+      { recordId: other.id, outcome: 'already', says: null },
+    ])
+    expect(await sendings()).toMatchObject([{ status: 'queued' }, { status: 'queued' }])
+  })
+
+  test('without an address are named, and the others leave', async () => {
+    const other = await another()
+    await query(`update customers set email = '' where id = ${other.customerId}`)
+    expect((await sendAll([other.id, letter.id])).json()).toEqual([
+      {
+        recordId: other.id,
+        outcome: 'refused',
+        says: 'There is no e-mail address to send it to',
+      },
+      { recordId: letter.id, outcome: 'queued', says: null },
+    ])
+    expect(await sendings()).toMatchObject([{ id: letter.id }])
+  })
+
+  test('are refused to who sends none, for what is not there, where no mail leaves', async () => {
+    const [buyer, warehouse] = [await prizm.signIn('purchasing'), await prizm.signIn('warehouse')]
+    for (const by of [buyer, warehouse]) {
+      expect((await sendAll([letter.id], by)).statusCode).toBe(403)
+    }
+    const states = '/api/sendings?name=dunning-letter&ids='
+    expect((await prizm.call('GET', `${states}1`, { as: buyer })).statusCode).toBe(403)
+    expect((await prizm.call('GET', `${states}1,x`, { as })).statusCode).toBe(422)
+    expect((await sendAll([letter.id, 999_999])).statusCode).toBe(404)
+    expect((await sendAll([])).statusCode).toBe(422)
+    await prizm.call('PUT', '/api/settings', { as, body: { mailSender: '' } })
+    expect((await sendAll([letter.id])).json().code).toBe('mail-off')
+    expect(await sendings()).toEqual([])
+  })
+})

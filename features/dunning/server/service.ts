@@ -1,0 +1,146 @@
+import { record } from '#features/audit/server/service.ts'
+import { blockCredit } from '#features/customers/server/credit-status.ts'
+import { guardOpen } from '#features/journal/server/service.ts'
+import { postInvoice } from '#features/receivables/server/post-invoice.ts'
+import { noteReminders } from '#features/receivables/server/reminded.ts'
+import { lockCustomers } from '#features/receivables/server/settle.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { decimal, zero } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import type { LetterDetails, ProposedLetter, RemindForm } from '../contract.ts'
+import { type Due, dueOf, type LateRow } from './due.ts'
+import { lettersById } from './letters.ts'
+import { blocksCredit, levelNames, wordsOf } from '../rules.ts'
+import * as store from './store.ts'
+
+type Rules = { settings: Settings; date: Day }
+
+async function rulesNow(ctx: Context): Promise<Rules> {
+  const settings = await currentSettings(ctx)
+  return { settings, date: today(ctx.now, settings.businessTimeZone) }
+}
+
+/** The reminders that are due today, the customer with the most at stake first. */
+export async function proposeReminders(ctx: Context): Promise<ProposedLetter[]> {
+  const { settings, date } = await rulesNow(ctx)
+  const late = await rows<LateRow>(ctx.db, store.readLate, [date, null])
+  return dueOf(late, { settings, date })
+    .sort((one, other) => other.letter.total - one.letter.total || one.id - other.id)
+    .map(({ id, customer, letter }) => ({
+      customerId: id,
+      customerCode: customer.customerCode,
+      customerName: customer.customerName,
+      email: customer.email,
+      lastLetterOn: customer.lastLetterOn,
+      level: letter.level,
+      total: decimal(letter.total),
+      fee: decimal(wordsOf(letter.level, settings).fee),
+      blocksCredit: customer.creditStatus === 'normal' && blocksCredit(letter.level, settings),
+      invoices: letter.invoices.map(
+        ({ invoiceId, invoiceNumber, docDate, dueDate, daysLate, openAmount, level }) => {
+          const dates = { docDate, dueDate, daysLate }
+          return { invoiceId, invoiceNumber, ...dates, openAmount: decimal(openAmount), level }
+        },
+      ),
+    }))
+}
+
+/**
+ * Writes the reminders that were chosen. What is due is decided again under the customers' locks:
+ * refused where an invoice was paid, disputed or reminded of meanwhile. A fee is charged by an
+ * invoice of its own, and from a level on the customer buys nothing more on credit.
+ */
+export async function sendReminders(ctx: Context, form: RemindForm): Promise<LetterDetails[]> {
+  const rules = await rulesNow(ctx)
+  const chosen = new Map(form.letters.map((each) => [each.customerId, new Set(each.invoiceIds)]))
+  const ids = [...chosen.keys()].sort((one, other) => one - other)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [rules.date])
+    await lockCustomers(inner, ids)
+    const late = await rows<LateRow>(inner.db, store.readLate, [rules.date, ids])
+    const wanted = late.filter((each) => chosen.get(each.customerId)?.has(each.invoiceId))
+    const due = dueOf(wanted, rules)
+    refuseStale(chosen, due)
+    const written: number[] = []
+    for (const each of due) {
+      // One letter after the other: each may charge a fee.
+      // oxlint-disable-next-line no-await-in-loop
+      written.push(await write(inner, each, rules))
+    }
+    return lettersById(inner, written)
+  })
+}
+
+/** Every invoice that was chosen has to be due still: nobody confirms what they did not see. */
+function refuseStale(chosen: ReadonlyMap<number, ReadonlySet<number>>, due: readonly Due[]): void {
+  const count = due.reduce((sum, { letter }) => sum + letter.invoices.length, 0)
+  const asked = [...chosen.values()].reduce((sum, { size }) => sum + size, 0)
+  if (count === asked) return
+  const sentence =
+    'Some of these invoices are not due for this reminder any more. Look at the proposal again'
+  throw new Refusal('refused', 'not-due-for-reminder', sentence)
+}
+
+async function write(ctx: Context, { id, customer, letter }: Due, rules: Rules): Promise<number> {
+  const { settings, date } = rules
+  const { level, total, invoices } = letter
+  const { fee, text } = wordsOf(level, settings)
+  const feeInvoice = fee > 0 ? await chargeFee(ctx, { customerId: id, fee, date }) : undefined
+  const [made] = await rows<{ id: number; letterNumber: string }>(ctx.db, store.insertLetter, [
+    id,
+    level,
+    date,
+    customer.customerName,
+    customer.address,
+    text,
+    decimal(total),
+    decimal(fee),
+    feeInvoice?.id ?? null,
+    ctx.user?.id ?? null,
+  ])
+  const { id: letterId, letterNumber } = made as { id: number; letterNumber: string }
+  await send(ctx, store.insertLines, [
+    letterId,
+    invoices.map(({ invoiceId }) => invoiceId),
+    invoices.map((each) => each.level),
+    invoices.map(({ daysLate }) => daysLate),
+    invoices.map(({ openAmount }) => decimal(openAmount)),
+  ])
+  const reminded = invoices.map(({ invoiceId, level: own }) => {
+    return { invoiceId, level: own, letterNumber }
+  })
+  await noteReminders(ctx, reminded, date)
+  const reason = `${levelNames[level]} ${letterNumber}`
+  if (blocksCredit(level, settings)) await blockCredit(ctx, [id], reason)
+  await record(ctx, [
+    { entity: 'dunning_letter', entityId: letterId, action: 'create' },
+    { entity: 'customer', entityId: id, action: 'remind', reason },
+  ])
+  await enqueue(ctx, [
+    {
+      topic: 'dunning.reminded',
+      aggregate: 'dunning_letter',
+      aggregateId: letterId,
+      aggregateVersion: 1,
+      payload: { letterNumber, customerId: id, level, total: decimal(total) },
+    },
+  ])
+  return letterId
+}
+
+type Fee = { customerId: number; fee: Due['letter']['total']; date: Day }
+
+function chargeFee(ctx: Context, { customerId, fee, date: docDate }: Fee) {
+  const charge = { customerId, salesOrderId: null, shipmentId: null, docDate, lines: [] }
+  return postInvoice(ctx, {
+    ...charge,
+    goods: fee,
+    goodsAccount: 'lateFees',
+    tax: zero,
+    freight: zero,
+  })
+}

@@ -1,0 +1,108 @@
+import { Mail, Printer, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import type { Sending } from '#features/documents/contract.ts'
+import type { SendingOutcome } from '#features/documents/many.ts'
+import { PaperSheet } from '#features/documents/ui/PaperSheet.tsx'
+import { PaperTools, useWhyNoSending } from '#features/documents/ui/PaperTools.tsx'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import type { LetterDetails } from '../contract.ts'
+import { reminderPaper } from '../papers.ts'
+import { levelNames } from '../rules.ts'
+import { useSendLetters, useSentLetters } from './use-letters.ts'
+
+type WrittenLettersProps = { letters: readonly LetterDetails[]; onClose: () => void }
+
+/** What was written, to be printed, or sent by e-mail in one act, each letter with its state. */
+export function WrittenLetters({ letters, onClose }: WrittenLettersProps) {
+  const ids = letters.map(({ id }) => id)
+  const whyNot = useWhyNoSending('dunning-letter')
+  const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map())
+  const { sent, error, refetch } = useSentLetters(ids, whyNot === undefined)
+  const sending = useSendLetters()
+  const failed = ids.filter((id) => sent.get(id)?.status === 'failed')
+  const waiting = ids.filter((id) => !sent.has(id))
+  const sendAll = async () => {
+    const body = { name: 'dunning-letter' as const, ids: failed.length > 0 ? failed : ids }
+    const outcomes = await sending.tryRun({ body })
+    if (outcomes) setRefused(refusalsIn(outcomes))
+  }
+  const isDone = failed.length === 0 && waiting.length === 0
+  return (
+    <Dialog title="Reminders written" onClose={onClose}>
+      <DialogBody>
+        {error && (
+          <Alert actions={<Button onClick={() => void refetch()}>Try again</Button>}>
+            {error.message}
+          </Alert>
+        )}
+        <ul className="grid gap-2">
+          {letters.map((letter) => (
+            <WrittenLetter
+              key={letter.id}
+              letter={letter}
+              sending={sent.get(letter.id)}
+              refusal={refused.get(letter.id)}
+            />
+          ))}
+        </ul>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+        <Button icon={Printer} onClick={() => window.print()}>
+          Print letters
+        </Button>
+        <Tooltip label={whyNot ?? 'To the customers’ e-mail addresses'}>
+          <Button
+            kind="primary"
+            icon={failed.length > 0 ? RotateCw : Mail}
+            disabled={isDone}
+            isBusy={sending.isPending}
+            aria-disabled={whyNot !== undefined}
+            onClick={() => whyNot === undefined && void sendAll()}
+          >
+            {failed.length > 0 ? `Retry ${failed.length}` : 'Send all'}
+          </Button>
+        </Tooltip>
+      </DialogFooter>
+      <PaperSheet papers={letters.map(reminderPaper)} />
+    </Dialog>
+  )
+}
+
+function refusalsIn(outcomes: readonly SendingOutcome[]): Map<number, string> {
+  return new Map(outcomes.flatMap(({ recordId, says }) => (says ? [[recordId, says]] : [])))
+}
+
+type WrittenLetterProps = {
+  letter: LetterDetails
+  sending: Sending | undefined
+  /** Why it could not be sent. */
+  refusal: string | undefined
+}
+
+const states = { queued: 'Queued', sent: 'Sent', failed: 'Failed' } as const
+
+function WrittenLetter({ letter, sending, refusal }: WrittenLetterProps) {
+  const { id, letterNumber, level, customerName, total } = letter
+  const says = sending?.status === 'sent' ? null : (sending?.lastError ?? refusal)
+  return (
+    <li className="grid gap-1 border-b border-line pb-2">
+      <div className="flex flex-wrap items-center gap-x-4">
+        <span className="numbers font-medium">{letterNumber}</span>
+        <span>{customerName}</span>
+        <span className="text-muted">{levelNames[level]}</span>
+        {sending && <StatusBadge status={states[sending.status]} />}
+        <span className="numbers ml-auto">{formatDecimal(total)}</span>
+        <span role="group" aria-label={letterNumber} className="inline-flex">
+          <PaperTools name="dunning-letter" id={id} />
+        </span>
+      </div>
+      {says && <p className="text-table break-words text-danger">{says}</p>}
+    </li>
+  )
+}

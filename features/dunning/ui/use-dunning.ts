@@ -1,0 +1,25 @@
+import { readActivity } from '#features/audit/contract.ts'
+import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
+import { listCustomers, readCustomer } from '#features/customers/contract.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { listLetters, proposeReminders, sendReminders } from '../contract.ts'
+
+/** Writes reminders, and reads again what they change: letters, invoices, customers who end. */
+export function useSendReminders() {
+  return useWrite(sendReminders, {
+    refreshes: [
+      proposeReminders,
+      listLetters,
+      listInvoices,
+      readInvoice,
+      listCustomers,
+      readCustomer,
+      readActivity,
+    ],
+    success: ({ length }) => ({
+      title: 'Success',
+      text: length === 1 ? '1 reminder written' : `${length} reminders written`,
+    }),
+    failure: 'Failed to write reminders',
+  })
+}

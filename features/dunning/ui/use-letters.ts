@@ -1,0 +1,51 @@
+import { Mail } from 'lucide-react'
+import { readActivity } from '#features/audit/contract.ts'
+import { listSendings, type Sending } from '#features/documents/contract.ts'
+import { readLastSendings, sendMany } from '#features/documents/many.ts'
+import { useWhyNoSending } from '#features/documents/ui/PaperTools.tsx'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import type { Letter } from '../contract.ts'
+
+const waitingMs = 2000
+
+/** The last message with each letter; while one waits it is looked at again and again. */
+export function useSentLetters(ids: readonly number[], enabled: boolean) {
+  const query = { name: 'dunning-letter' as const, ids: ids.join(',') }
+  const read = useRead(readLastSendings, { query, enabled })
+  const isWaiting = read.data?.some(({ status }) => status === 'queued') ?? false
+  useRead(readLastSendings, { query, enabled: isWaiting, ...(isWaiting && { everyMs: waitingMs }) })
+  const sent = new Map((read.data ?? []).map((each): [number, Sending] => [each.recordId, each]))
+  return { sent, error: read.error, refetch: read.refetch }
+}
+
+/** Sends letters by e-mail in one act. */
+export function useSendLetters() {
+  return useWrite(sendMany, {
+    refreshes: [readLastSendings, listSendings['dunning-letter'], readActivity],
+    success: (outcomes) => {
+      const count = outcomes.filter(({ outcome }) => outcome === 'queued' || outcome === 'retried')
+      const left = outcomes.filter(({ outcome }) => outcome === 'refused')
+      return {
+        title: 'Success',
+        text:
+          count.length === 1
+            ? '1 letter is on its way'
+            : `${count.length} letters are on their way`,
+        ...(left.length > 0 && { detail: `${left.length} could not be sent` }),
+      }
+    },
+    failure: 'Failed to send the letters',
+  })
+}
+
+/** What may be done with many letters at once. */
+export function useLetterBulk(): readonly BulkAction<Letter>[] {
+  const whyNot = useWhyNoSending('dunning-letter')
+  const sending = useSendLetters()
+  const run = async (letters: readonly Letter[]) => {
+    const ids = letters.map(({ id }) => id)
+    await sending.tryRun({ body: { name: 'dunning-letter', ids } })
+  }
+  return whyNot === undefined ? [{ label: 'Send by e-mail', icon: Mail, run }] : []
+}

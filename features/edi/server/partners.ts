@@ -1,0 +1,99 @@
+import { eq, sql } from 'drizzle-orm'
+import { changesBetween, record } from '#features/audit/server/service.ts'
+import type { ListQuery } from '#platform/kernel/endpoint.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { readList, readOne } from '#platform/server/list.ts'
+import { refusing } from '#platform/server/pg-errors.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { EdiPartner, EdiPartnerForm } from '../contract.ts'
+import { partnerList } from './store.ts'
+import { ediPartners } from './tables.ts'
+
+/** A page of those with whom X12 is exchanged. */
+export function partnerPage(ctx: Context, query: ListQuery) {
+  return readList<EdiPartner>(ctx.db, partnerList, query)
+}
+
+/**
+ * Begins the exchange with a customer. Orders that come by themselves are placed in the name of
+ * who begins it. Refuses identifiers and folders that are taken, and a customer who is not there.
+ */
+export function createPartner(ctx: Context, form: EdiPartnerForm): Promise<EdiPartner> {
+  return inTransaction(ctx, async (inner) => {
+    await refuseNobody(inner, form.customerId)
+    const [made] = await refusing(taken, () =>
+      inner.db
+        .insert(ediPartners)
+        .values({ ...form, kind: 'customer', keeperId: inner.user?.id ?? null })
+        .returning({ id: ediPartners.id }),
+    )
+    const { id } = made as { id: number }
+    await record(inner, [{ entity: 'edi_partner', entityId: id, action: 'create' }])
+    return find(inner, { id })
+  })
+}
+
+/** Changes how X12 is exchanged with a customer. Refuses what creation refuses. */
+export function updatePartner(
+  ctx: Context,
+  id: number,
+  { form, ifMatch }: { form: EdiPartnerForm; ifMatch: number | undefined },
+): Promise<EdiPartner> {
+  return inTransaction(ctx, async (inner) => {
+    const before = await find(inner, { id, lock: true })
+    guardVersion(before, ifMatch)
+    if (before.kind !== 'customer') {
+      const sentence = 'The warehouse is connected on its own screen, WMS Integration'
+      throw new Refusal('refused', 'edi-partner-of-warehouse', sentence)
+    }
+    await refuseNobody(inner, form.customerId)
+    await refusing(taken, () =>
+      inner.db
+        .update(ediPartners)
+        .set({
+          ...form,
+          keeperId: inner.user?.id ?? null,
+          updatedAt: sql`now()`,
+          version: sql`${ediPartners.version} + 1`,
+        })
+        .where(eq(ediPartners.id, id)),
+    )
+    const after = await find(inner, { id })
+    const changes = changesBetween(before, after)
+    if (Object.keys(changes).length > 0) {
+      await record(inner, [{ entity: 'edi_partner', entityId: id, action: 'update', changes }])
+    }
+    return after
+  })
+}
+
+async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<EdiPartner> {
+  const partner = await readOne<EdiPartner>(ctx.db, partnerList, which)
+  if (!partner) throw missing('That EDI partner')
+  return partner
+}
+
+const findCustomer = {
+  name: 'find_customer_of_edi_partner',
+  text: 'select id from customers where id = $1 and deleted_at is null',
+}
+
+async function refuseNobody(ctx: Context, customerId: number): Promise<void> {
+  const [found] = await rows(ctx.db, findCustomer, [customerId])
+  if (!found) throw invalid([{ path: 'customerId', message: 'This customer does not exist' }])
+}
+
+const taken = {
+  edi_partner_taken: () =>
+    new Refusal(
+      'conflict',
+      'duplicate-edi-partner',
+      'These identifiers belong to another partner',
+      [{ path: 'identifier', message: 'Already taken' }],
+    ),
+  edi_folder_taken: () =>
+    new Refusal('conflict', 'duplicate-edi-folder', 'This folder belongs to another partner', [
+      { path: 'folder', message: 'Already taken' },
+    ]),
+}

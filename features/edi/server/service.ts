@@ -1,0 +1,65 @@
+import type { ListQuery } from '#platform/kernel/endpoint.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { record } from '#features/audit/server/service.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { readList, readOne } from '#platform/server/list.ts'
+import type { Download } from '#platform/server/route.ts'
+import type { EdiDocument, EdiFile, EdiInterchange } from '../contract.ts'
+import { savedNameOf } from '../rules.ts'
+import * as store from './store.ts'
+import { answersTo } from './take.ts'
+
+/** A page of interchanges. */
+export function interchangePage(ctx: Context, query: ListQuery) {
+  return readList<EdiInterchange>(ctx.db, store.interchangeList, query)
+}
+
+/** A page of the sets that came or left. */
+export function documentPage(ctx: Context, query: ListQuery) {
+  return readList<EdiDocument>(ctx.db, store.documentList, query)
+}
+
+type Whole = EdiInterchange & { raw: string; documents: EdiDocument[]; answers: EdiFile[] }
+
+/** One interchange with its text, its sets and what was answered. */
+export async function readInterchange(ctx: Context, id: number): Promise<Whole> {
+  const found = await readOne<EdiInterchange>(ctx.db, store.interchangeList, { id })
+  if (!found) throw missing('That interchange')
+  const [text] = await rows<{ raw: string }>(ctx.db, store.readRaw, [id])
+  const documents = await rows<EdiDocument>(ctx.db, store.readDocumentsOf, [id])
+  return { ...found, raw: text?.raw ?? '', documents, answers: await answersTo(ctx, id) }
+}
+
+/** One interchange as a file. */
+export async function downloadInterchange(ctx: Context, id: number): Promise<Download> {
+  const [found] = await rows<{ raw: string; fileName: string }>(ctx.db, store.readRaw, [id])
+  if (!found) throw missing('That interchange')
+  async function* pieces(): AsyncGenerator<string> {
+    yield found?.raw ?? ''
+  }
+  const mediaType = 'application/edi-x12'
+  return { fileName: savedNameOf(found.fileName), mediaType, pieces: pieces() }
+}
+
+/** Says that a person has seen to what a set asked. Refused where nobody needs to. */
+export function settleDocument(
+  ctx: Context,
+  id: number,
+  { note }: { note?: string | undefined },
+): Promise<EdiDocument> {
+  return inTransaction(ctx, async (inner) => {
+    const before = await readOne<EdiDocument>(inner.db, store.documentList, { id })
+    if (!before) throw missing('That document')
+    const values = [id, inner.user?.id ?? null, note || null]
+    const [settled] = await rows(inner.db, store.settle, values)
+    if (!settled) {
+      const sentence = 'Nobody needs to see to this any more'
+      throw new Refusal('refused', 'illegal-transition', sentence)
+    }
+    const reason = note || null
+    await record(inner, [{ entity: 'edi_document', entityId: id, action: 'settle', reason }])
+    const after = await readOne<EdiDocument>(inner.db, store.documentList, { id })
+    if (!after) throw missing('That document')
+    return after
+  })
+}

@@ -1,0 +1,21 @@
+import { FileInput } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '#features/auth/ui/me.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { late } from '#platform/ui/Late.tsx'
+
+const EdiImportDialog = late(async () => (await import('./EdiImportDialog.tsx')).EdiImportDialog)
+
+/** Takes a partner's file of X12, beside the orders that are typed. */
+export function EdiImport() {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!useMay()('orders.import')) return null
+  return (
+    <>
+      <Button size="small" icon={FileInput} onClick={() => setIsOpen(true)}>
+        Import EDI
+      </Button>
+      {isOpen && <EdiImportDialog onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router'
+import type { OrderChoice } from '#features/order-entry/choices.ts'
+import { OrderChoiceSelect } from '#features/order-entry/ui/OrderChoiceSelect.tsx'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
+import type { EdiLine, EdiTaken } from '../contract.ts'
+import type { EdiImportState } from './use-edi-import.ts'
+import { documentWords, lineWords, setName } from './words.ts'
+
+type TakenOrder = EdiTaken['orders'][number]
+type EdiOrderProps = { current: EdiImportState; order: TakenOrder }
+
+/** Whether a person left an order of a file out that was taken. */
+export function isLeftOut({ place, state }: TakenOrder): boolean {
+  return place !== null && state === 'refused'
+}
+
+/** What became of an order of a file, or would: then a person chooses what is wanted of it. */
+export function EdiOrder({ current, order }: EdiOrderProps) {
+  const { isDone, choices } = current
+  const { setId, place, reference, state, reason, orderNumber, customerCode, total } = order
+  const choice = (place !== null && choices.get(place)) || 'accept'
+  const lines = isDone ? order.lines : order.lines.map((line) => asChosen(line, choice))
+  return (
+    <div className="grid gap-2">
+      <p className="text-body flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium">{reference ?? setName(setId)}</span>
+        {customerCode && <span className="text-muted">{customerCode}</span>}
+        {total && <span className="numbers">{formatDecimal(total)}</span>}
+        <span className={state === 'refused' || state === 'rejected' ? 'text-danger' : ''}>
+          {isDone ? doneWord(order) : plannedWord(order, choice)}
+        </span>
+        {isDone && orderNumber && (
+          <Link to="/sales-orders" search={{ open: orderNumber } as never} className="font-medium">
+            {orderNumber}
+          </Link>
+        )}
+        {!isDone && place !== null && (
+          <OrderChoiceSelect
+            label={`What becomes of ${reference ?? 'the order'}`}
+            choice={choice}
+            isHeld={state === 'held'}
+            onChoose={(next) => current.choose(place, next)}
+          />
+        )}
+      </p>
+      {reason && <p className="text-table text-muted">{reason}</p>}
+      {lines.length > 0 && <Lines name={reference ?? setId} lines={lines} />}
+    </div>
+  )
+}
+
+const doneWord = (order: TakenOrder) => (isLeftOut(order) ? 'Left out' : documentWords[order.state])
+
+function plannedWord({ state }: TakenOrder, choice: OrderChoice): string {
+  if (choice === 'leave') return 'Would be left out'
+  if (choice === 'hold' && state === 'taken') return 'Would be kept on hold'
+  return state === 'taken' ? 'Would be created' : documentWords[state]
+}
+
+/** A line as the partner would be answered: nothing of what is left out, no promise on hold. */
+function asChosen(line: EdiLine, choice: OrderChoice): EdiLine {
+  if (choice === 'leave') return { ...line, code: 'IR' }
+  const isPromised = line.code === 'IA' || line.code === 'IB'
+  return choice === 'hold' && isPromised ? { ...line, code: 'IH' } : line
+}
+
+const heads = ['Line', 'SKU', 'Quantity', 'Price', 'Answer'] as const
+
+function Lines({ name, lines }: { name: string; lines: readonly EdiLine[] }) {
+  return (
+    <ScrollRegion label={`Lines of ${name}`}>
+      <table className="text-table numbers w-full">
+        <thead>
+          <tr className="border-b border-line text-left text-muted">
+            {heads.map((head) => (
+              <th key={head} scope="col" className="px-2 py-1.5">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ lineNo, sku, quantity, unit, price, code, says }, index) => (
+            <tr key={`${lineNo} ${code} ${index}`} className="border-b border-line">
+              <td className="px-2 py-1.5">{lineNo}</td>
+              <th scope="row" className="px-2 py-1.5 text-left font-medium">
+                {sku}
+              </th>
+              <td className="px-2 py-1.5">
+                {quantity} {unit}
+              </td>
+              <td className="px-2 py-1.5">${price}</td>
+              <td className="px-2 py-1.5">
+                <span className={code === 'IR' ? 'font-medium text-danger' : 'font-medium'}>
+                  {lineWords[code]}
+                </span>
+                {code === 'IP' && <span className="ml-2 text-muted">{says}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { useMay } from '#features/auth/ui/me.ts'
+import { tabChange } from '#features/views/rules.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { Tabs } from '#platform/ui/Tabs.tsx'
+import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { DocumentsTable } from './DocumentsTable.tsx'
+import { InterchangesTable } from './InterchangesTable.tsx'
+import { PartnersTable } from './PartnersTable.tsx'
+
+const linkLook = 'inline-flex min-h-6 items-center text-inherit underline'
+
+/** What is exchanged with partners in X12, and what of it waits for a person. */
+export function EdiPage() {
+  const list = useUrlList()
+  const mayRead = useMay()('edi.read')
+  return (
+    <>
+      <PageHeader title="EDI" subtitle="Files of X12 from and for partners" />
+      <PageContent>
+        {mayRead ? (
+          <Tabs
+            label="EDI"
+            tabs={tabsOf(list)}
+            open={list.search.tab}
+            onOpen={(tab) =>
+              list.change(tabChange(tab === 'documents' ? undefined : tab, list.search), 'push')
+            }
+          />
+        ) : (
+          <Alert
+            tone="info"
+            title="Your role does not see the files of partners"
+            actions={
+              <Link to="/help" search={{ tab: 'orders' } as never} hash="edi" className={linkLook}>
+                What EDI does
+              </Link>
+            }
+          >
+            An administrator can change that.
+          </Alert>
+        )}
+      </PageContent>
+    </>
+  )
+}
+
+function tabsOf(list: ListState) {
+  return [
+    { id: 'documents', label: 'Documents', render: () => <DocumentsTable list={list} /> },
+    { id: 'files', label: 'Files', render: () => <InterchangesTable list={list} /> },
+    { id: 'partners', label: 'Partners', render: () => <PartnersTable list={list} /> },
+  ]
+}

@@ -1,0 +1,81 @@
+import { Download } from 'lucide-react'
+import { pathOf } from '#platform/kernel/endpoint.ts'
+import { formatMomentOr } from '#platform/ui/moments.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useOffer } from '#platform/ui/offers.ts'
+import { useRead } from '#platform/web/api.ts'
+import { downloadEdiInterchange, type EdiInterchange, readEdiInterchange } from '../contract.ts'
+import { Answers } from './EdiOutcome.tsx'
+import { interchangeWords } from './words.ts'
+
+const none: readonly never[] = []
+
+type InterchangeDialogProps = { id: number; onClose: () => void }
+
+/** One file of X12 as it stands, how it went, and the answers to it. */
+export function InterchangeDialog({ id, onClose }: InterchangeDialogProps) {
+  const { data, error } = useRead(readEdiInterchange, { params: { id } })
+  const title = data ? `Interchange ${data.controlNumber}` : 'Interchange'
+  useOffer(data && { of: 'record', says: title, items: none })
+  return (
+    <Dialog title={title} size="details" place="Details" onClose={onClose}>
+      <DialogBody>
+        {error && <Alert>{error.message}</Alert>}
+        {!data && !error && <Skeleton className="h-64" />}
+        {data && (
+          <div className="grid gap-4">
+            <Facts items={factsOf(data).map(([name, value]) => ({ name, value }))} />
+            {data.reason && <Alert tone="info">{data.reason}</Alert>}
+            <p className="flex flex-wrap items-center gap-2">
+              <a
+                href={pathOf(downloadEdiInterchange.path, { id })}
+                download
+                className="inline-flex items-center gap-2"
+              >
+                <Download aria-hidden size={16} strokeWidth={1.75} />
+                Download this file
+              </a>
+            </p>
+            {data.answers.length > 0 && <Answers answers={data.answers} />}
+            <ScrollRegion label="Text">
+              <pre className="text-table w-fit min-w-full rounded-control bg-surface-2 p-3">
+                {lined(data.raw)}
+              </pre>
+            </ScrollRegion>
+          </div>
+        )}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function factsOf(one: EdiInterchange): [string, string][] {
+  const { direction, partnerName, state, sentAt, acknowledgedAt, usage, createdAt } = one
+  const facts: [string, string][] = [
+    ['Partner', partnerName ?? 'Unknown sender'],
+    ['Direction', direction === 'in' ? 'In' : 'Out'],
+    ['State', interchangeWords[state]],
+    ['For', usage === 'P' ? 'Production' : 'Test'],
+    [direction === 'in' ? 'Came' : 'Written', formatMomentOr(createdAt)],
+  ]
+  if (direction === 'in') return facts
+  return [
+    ...facts,
+    ['Handed over', formatMomentOr(sentAt, 'Not yet')],
+    ['Acknowledged', formatMomentOr(acknowledgedAt, 'Not yet')],
+  ]
+}
+
+/** A segment a line, whatever the file has. */
+function lined(raw: string): string {
+  const terminator = raw.charAt(105)
+  if (!terminator || /[\r\n]/.test(terminator)) return raw
+  return raw
+    .split(terminator)
+    .join(`${terminator}\n`)
+    .replaceAll(/\n\s*\n/g, '\n')
+}

@@ -1,0 +1,122 @@
+import { SelectField, SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { shown } from '#platform/ui/form/form-parts.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import {
+  createEdiPartner,
+  type EdiPartner,
+  ediPartnerForm,
+  listEdiPartners,
+  updateEdiPartner,
+} from '../contract.ts'
+
+type PartnerFormProps = {
+  /** Whose exchange it is. */
+  customer: { id: number; name: string }
+  partner?: EdiPartner
+  onClose: () => void
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+const usages = [
+  { value: 'P', label: 'Production' },
+  { value: 'T', label: 'Test' },
+]
+const unknownSkus = [
+  { value: 'drop', label: 'Take the other lines' },
+  { value: 'hold', label: 'Hold the whole order' },
+]
+
+/** How X12 is exchanged with a customer: how both sides are called, and where files lie. */
+export function PartnerForm({ customer, partner, onClose }: PartnerFormProps) {
+  const creation = useWrite(createEdiPartner, {
+    refreshes: [listEdiPartners],
+    success: 'EDI partner created successfully',
+    failure: 'Failed to create EDI partner',
+  })
+  const change = useWrite(updateEdiPartner, {
+    refreshes: [listEdiPartners],
+    success: 'EDI partner updated successfully',
+    failure: 'Failed to update EDI partner',
+  })
+  return (
+    <FormDialog
+      title={partner ? 'Edit EDI partner' : 'New EDI partner'}
+      description={`Orders under these identifiers are orders of ${customer.name}.`}
+      schema={ediPartnerForm}
+      values={valuesOf(partner, customer)}
+      toWire={toWire}
+      submitLabel={partner ? 'Update EDI partner' : 'Create EDI partner'}
+      onClose={onClose}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        partner
+          ? change.run({ params: { id: partner.id }, body, idempotencyKey, ifMatch })
+          : creation.run({ body, idempotencyKey })
+      }
+      {...(partner && { version: partner.version, reread: () => rereadOf(partner, customer) })}
+    >
+      <FormSection title="Partner">
+        <TextField name="name" label="Name *" />
+        <SelectField name="usage" label="Files are for" options={usages} />
+        <TextField
+          name="qualifier"
+          label="Their qualifier *"
+          length={4}
+          hint="ISA05, such as ZZ or 01"
+        />
+        <TextField name="identifier" label="Their identifier *" length={18} hint="ISA06" />
+        <TextField name="ownQualifier" label="Our qualifier *" length={4} hint="ISA07" />
+        <TextField name="ownIdentifier" label="Our identifier *" length={18} hint="ISA08" />
+      </FormSection>
+      <FormSection title="Orders">
+        <SelectField name="unknownSku" label="A line with an unknown SKU" options={unknownSkus} />
+        <TextField
+          name="folder"
+          label="Folder"
+          length={24}
+          hint="Files lie in it; empty: they are uploaded and downloaded"
+        />
+        <SwitchField name="isActive" label="Active" hint="Files of others are not taken" />
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+/** The same partner as it is now. */
+async function rereadOf({ id }: EdiPartner, customer: { id: number; name: string }) {
+  const query = { customerId: String(customer.id), limit: 200 }
+  const fresh = (await send(listEdiPartners, { query })).find((each) => each.id === id)
+  if (!fresh) throw new Error('it is gone')
+  return { values: valuesOf(fresh, customer), version: fresh.version }
+}
+
+function valuesOf(partner: EdiPartner | undefined, customer: { id: number; name: string }) {
+  return {
+    name: partner?.name ?? customer.name,
+    customerId: customer.id,
+    qualifier: partner?.qualifier ?? 'ZZ',
+    identifier: shown(partner?.identifier),
+    ownQualifier: partner?.ownQualifier ?? 'ZZ',
+    ownIdentifier: partner?.ownIdentifier ?? 'PRIZM',
+    usage: partner?.usage ?? ('P' as const),
+    unknownSku: partner?.unknownSku ?? ('drop' as const),
+    folder: shown(partner?.folder),
+    isActive: partner?.isActive ?? true,
+  }
+}
+
+/** Identifiers are written in capitals, however they are typed. */
+function toWire(values: Values) {
+  const capital = (text: string) => text.trim().toUpperCase()
+  return {
+    ...values,
+    qualifier: capital(values.qualifier),
+    identifier: capital(values.identifier),
+    ownQualifier: capital(values.ownQualifier),
+    ownIdentifier: capital(values.ownIdentifier),
+    folder: values.folder || null,
+  }
+}

@@ -1,0 +1,34 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useMay, useWhyNot } from '#features/auth/ui/me.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { useLocalList } from '#platform/web/list-search.ts'
+import { PartnersTable } from './PartnersTable.tsx'
+
+const PartnerForm = late(async () => (await import('./PartnerForm.tsx')).PartnerForm)
+
+/** How X12 is exchanged with one customer. */
+export function PartnersTab({ customer }: { customer: { id: number; name: string } }) {
+  const list = useLocalList()
+  const [isNew, setIsNew] = useState(false)
+  const may = useMay()
+  const whyNot = useWhyNot()('edi.manage')
+  if (!may('edi.read')) {
+    return <p className="text-body text-muted">Your role does not see the files of partners.</p>
+  }
+  return (
+    <>
+      <PartnersTable
+        list={list}
+        fixed={{ customerId: String(customer.id) }}
+        primary={
+          <Button icon={Plus} whyNot={whyNot} onClick={() => setIsNew(true)}>
+            New EDI partner
+          </Button>
+        }
+      />
+      {isNew && <PartnerForm customer={customer} onClose={() => setIsNew(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { administration } from './administration.ts'
+import { masters } from './masters.ts'
+import { orders } from './orders.ts'
+import { overview } from './overview.ts'
+import { reports } from './reports.ts'
+import { type Placed, placedIn } from '../rules.ts'
+
+/** The whole help, in the order of its tabs. It is part of the program: nothing is asked for. */
+export const tabs = [overview, orders, masters, reports, administration] as const
+
+/** The topic of this id, with its tab. */
+export function topicOf(id: string): Placed | undefined {
+  return placedIn(tabs).find(({ topic }) => topic.id === id)
+}
+
+/** The topics that badges lead to, under the words people look for. */
+export const badges: readonly { label: string; topic: string }[] = [
+  { label: 'Order Entry', topic: 'order-entry' },
+  { label: 'Pricing', topic: 'pricing' },
+  { label: 'Credit', topic: 'credit' },
+  { label: 'Stock', topic: 'stock' },
+  { label: 'Customers', topic: 'customers' },
+  { label: 'Vendors', topic: 'vendors' },
+  { label: 'SKUs', topic: 'skus' },
+  { label: 'RMA / RTV', topic: 'returns' },
+  { label: 'AP / AR', topic: 'receivables' },
+  { label: 'Keyboard', topic: 'keyboard' },
+  { label: 'Troubleshooting', topic: 'troubleshooting' },
+  { label: 'Glossary', topic: 'glossary' },
+]

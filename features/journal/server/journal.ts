@@ -1,0 +1,62 @@
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { csvDownload, fieldsOf } from '#platform/server/csv.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { readList, readWhole } from '#platform/server/list.ts'
+import type { Download, Page, Stream } from '#platform/server/route.ts'
+import {
+  type AccountBalance,
+  type ExportJournal,
+  type JournalLine,
+  type JournalQuery,
+  journalLine,
+  type TrialBalance,
+} from '../contract.ts'
+import { accountName } from '../rules.ts'
+import * as store from './store.ts'
+
+type Row = Omit<JournalLine, 'accountName'>
+
+/** A page of the journal, or all of it where no limit is given. */
+export async function journalPage(
+  ctx: Context,
+  query: JournalQuery,
+): Promise<Page<JournalLine> | Stream<JournalLine>> {
+  const found = await readList<Row>(ctx.db, store.list, query)
+  if ('stream' in found) return { stream: namedAll(found.stream) }
+  return { ...found, rows: found.rows.map(named) }
+}
+
+/** Every line of the journal that the filters find, as a CSV file for the accounting system. */
+export async function journalFile(ctx: Context, query: ExportJournal): Promise<Download> {
+  const fields = fieldsOf(Object.keys(journalLine.shape), query.columns)
+  const sheet = { fileName: `journal-${await businessDay(ctx)}.csv`, fields, amounts }
+  return csvDownload(sheet, namedAll(await readWhole<Row>(ctx.db, store.list, query)))
+}
+
+const amounts = ['debit', 'credit']
+
+/** What every account has taken up to the end of a day, today where none is said. */
+export async function trialBalanceOn(ctx: Context, day: Day | undefined): Promise<TrialBalance> {
+  const asOf = day ?? (await businessDay(ctx))
+  const found = await rows<Omit<AccountBalance, 'name'>>(ctx.db, store.readBalances, [asOf])
+  const [totals] = await rows<{ debit: string; credit: string }>(ctx.db, store.readTotals, [asOf])
+  return {
+    asOf,
+    accounts: found.map((each) => ({ ...each, name: accountName(each.account) })),
+    totalDebit: totals?.debit ?? '0.00',
+    totalCredit: totals?.credit ?? '0.00',
+  }
+}
+
+async function businessDay(ctx: Context): Promise<Day> {
+  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+}
+
+function named(line: Row): JournalLine {
+  return { ...line, accountName: accountName(line.account) }
+}
+
+async function* namedAll(chunks: AsyncIterable<Row[]>): AsyncGenerator<JournalLine[]> {
+  for await (const chunk of chunks) yield chunk.map(named)
+}

@@ -1,0 +1,242 @@
+import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { decimal, sum, zero } from '#platform/kernel/money.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, onOneConnection, rows, send } from '#platform/server/db.ts'
+import { readList, readOne } from '#platform/server/list.ts'
+import { nextNumbers } from '#platform/server/numbers.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
+import type {
+  ManualEntry,
+  ManualEntryDetails,
+  ManualEntryForm,
+  ManualEntryQuery,
+} from '../manual-contract.ts'
+import {
+  type ManualEntryStatus,
+  nextManualStatus,
+  postingLinesOf,
+  type TypedLine,
+  whyNotReversed,
+} from '../manual-rules.ts'
+import * as store from './manual-store.ts'
+import { guardNotBefore, postingDateOf } from './posting-rules.ts'
+import { accountName, accounts, guardNotFuture, type PostingLine, reversedLines } from '../rules.ts'
+import { guardOpen, post } from './service.ts'
+
+/** A page of the journal entries by hand, or all of them where no limit is given. */
+export function manualEntryPage(ctx: Context, query: ManualEntryQuery) {
+  return readList<ManualEntry>(ctx.db, store.list, query)
+}
+
+/** One journal entry by hand with its lines. */
+export function readManualEntry(ctx: Context, id: number): Promise<ManualEntryDetails> {
+  return onOneConnection(ctx, async ({ db }) => {
+    const entry = await readOne<ManualEntry>(db, store.list, { id })
+    if (!entry) throw missing('That journal entry')
+    const found = await rows<StoredLine>(db, store.readLines, [id])
+    const lines = found.map((line) => ({ ...line, accountName: accountName(line.account) }))
+    return { ...entry, lines }
+  })
+}
+
+/**
+ * Enters a journal entry by hand: posted at once, or by setting a draft until another person posts
+ * it. Refuses what does not balance, controlled accounts, a closed month and a day after today.
+ */
+export async function createManualEntry(
+  ctx: Context,
+  form: ManualEntryForm,
+): Promise<ManualEntryDetails> {
+  const { needsApproval, date } = await rulesNow(ctx)
+  guardNotFuture('postedOn', form.postedOn, date)
+  const lines = postingLinesOf(form.lines)
+  const entryNumber = await nextEntryNumber(ctx)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [form.postedOn])
+    const { postedOn, reason } = form
+    const descriptions = form.lines.map(({ description }) => description ?? null)
+    const facts = { entryNumber, postedOn, reason, needsApproval, reversalOf: null }
+    const id = await enter(inner, { ...facts, lines, descriptions })
+    return readManualEntry(inner, id)
+  })
+}
+
+/** Posts an entry that waits. Refuses who entered it where a second person is needed. */
+export function postManualEntry(ctx: Context, id: number, asked: IfMatch) {
+  return act(ctx, id, { ...asked, verb: 'post' }, async (inner, entry) => {
+    if (entry.needsApproval && entry.createdBy === inner.user?.id) {
+      const sentence = 'You entered this entry. Somebody else has to post it'
+      throw new Refusal('forbidden', 'self-approval', sentence)
+    }
+    const about = { entity: 'manual_entry', entityId: id, action: 'post' } as const
+    await recordApprovals(inner, [{ ...about, amount: entry.amount }])
+    const lines = postingLinesOf(await rows<StoredLine>(inner.db, store.readLines, [id]))
+    await postEntry(inner, entry, lines)
+    return undefined
+  })
+}
+
+/** Cancels an entry that was not posted, with the reason. */
+export function cancelManualEntry(
+  ctx: Context,
+  id: number,
+  { reason, ifMatch }: IfMatch & { reason: string },
+) {
+  return act(ctx, id, { ifMatch, verb: 'cancel' }, () => Promise.resolve(reason))
+}
+
+type Reversal = IfMatch & { reason: string; postedOn?: Day | undefined }
+
+/**
+ * Reverses a posted entry by a counter-entry of its own number, reason and day, once; it waits for
+ * a second person as any entry does. Refuses a day before the entry, or after today.
+ */
+export async function reverseManualEntry(
+  ctx: Context,
+  id: number,
+  { reason, postedOn, ifMatch }: Reversal,
+): Promise<ManualEntryDetails> {
+  const { needsApproval, date } = await rulesNow(ctx)
+  const posting = postingDateOf(postedOn, date)
+  const day = posting.postedOn
+  const entryNumber = await nextEntryNumber(ctx)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [day])
+    const entry = await lock(inner, id)
+    guardVersion(entry, ifMatch)
+    const whyNot = whyNotReversed(entry)
+    if (whyNot) throw new Refusal('refused', 'not-reversible', whyNot)
+    guardNotBefore(posting, [{ day: entry.postedOn, what: 'the day of the entry' }])
+    const stored = await rows<StoredLine>(inner.db, store.readLines, [id])
+    const lines = reversedLines(postingLinesOf(stored))
+    const descriptions = stored.map(({ description }) => description)
+    const facts = { entryNumber, postedOn: day, reason, needsApproval, reversalOf: id }
+    const made = await enter(inner, { ...facts, lines, descriptions })
+    await send(inner, store.moveEntry, [id, entry.status, entry.postedBy])
+    await record(inner, [{ entity: 'manual_entry', entityId: id, action: 'reverse', reason }])
+    return readManualEntry(inner, made)
+  })
+}
+
+type StoredLine = TypedLine & {
+  id: number
+  debit: string
+  credit: string
+  description: string | null
+}
+type NewEntry = {
+  entryNumber: string
+  postedOn: Day
+  reason: string
+  needsApproval: boolean
+  reversalOf: number | null
+  lines: readonly PostingLine[]
+  descriptions: readonly (string | null)[]
+}
+
+/** Writes an entry with its lines and answers its id; it is posted where nobody else has to. */
+async function enter(ctx: Context, entry: NewEntry): Promise<number> {
+  const { entryNumber, postedOn, reason, needsApproval, reversalOf, lines } = entry
+  const amount = decimal(sum(lines.map(({ debit = zero }) => debit)))
+  const by = ctx.user?.id ?? null
+  const facts = [entryNumber, postedOn, reason, amount, needsApproval, reversalOf, by]
+  const [made] = await rows<{ id: number }>(ctx.db, store.insertEntry, facts)
+  const id = made?.id ?? 0
+  await send(ctx, store.insertLines, [
+    id,
+    lines.map(({ account }) => accounts[account].number),
+    lines.map(({ debit = zero }) => decimal(debit)),
+    lines.map(({ credit = zero }) => decimal(credit)),
+    entry.descriptions,
+  ])
+  const about = { entity: 'manual_entry', entityId: id } as const
+  await record(ctx, [{ ...about, action: 'create', toStatus: 'draft', reason }])
+  if (!needsApproval) {
+    await postEntry(ctx, { id, entryNumber, postedOn, reason }, lines)
+    await send(ctx, store.moveEntry, [id, 'posted', by])
+    await record(ctx, [{ ...about, action: 'post', fromStatus: 'draft', toStatus: 'posted' }])
+  }
+  await enqueue(ctx, [messageOf(await lock(ctx, id), 'create')])
+  return id
+}
+
+type Postable = { id: number; entryNumber: string; postedOn: Day; reason: string }
+
+function postEntry(ctx: Context, entry: Postable, lines: readonly PostingLine[]): Promise<void> {
+  const { id: sourceId, entryNumber, postedOn, reason } = entry
+  const memo = `Journal entry ${entryNumber}: ${reason}`
+  return post(ctx, [{ source: 'manual_entry', sourceId, postedOn, memo, lines }])
+}
+
+type LockedEntry = {
+  id: number
+  entryNumber: string
+  status: ManualEntryStatus
+  postedOn: Day
+  reason: string
+  amount: string
+  needsApproval: boolean
+  reversalOf: number | null
+  reversedBy: string | null
+  createdBy: number
+  postedBy: number | null
+  version: number
+}
+
+async function lock(ctx: Context, id: number): Promise<LockedEntry> {
+  const [entry] = await rows<LockedEntry>(ctx.db, store.lockEntry, [id])
+  if (!entry) throw missing('That journal entry')
+  return entry
+}
+
+/** A step of a draft: its month held open first, then its lock. */
+async function act(
+  ctx: Context,
+  id: number,
+  { ifMatch, verb }: IfMatch & { verb: 'post' | 'cancel' },
+  work: (ctx: Context, entry: LockedEntry) => Promise<string | undefined>,
+): Promise<ManualEntryDetails> {
+  return inTransaction(ctx, async (inner) => {
+    // The day of an entry never changes, so it may be read before the entry is locked.
+    const [known] = await rows<{ postedOn: Day }>(inner.db, store.readDay, [id])
+    if (!known) throw missing('That journal entry')
+    if (verb === 'post') await guardOpen(inner, [known.postedOn])
+    const entry = await lock(inner, id)
+    guardVersion(entry, ifMatch)
+    const status = nextManualStatus(entry.status, verb)
+    const reason = (await work(inner, entry)) ?? null
+    const by = status === 'posted' ? (inner.user?.id ?? entry.createdBy) : null
+    await send(inner, store.moveEntry, [id, status, by])
+    const steps = { fromStatus: entry.status, toStatus: status, reason }
+    await record(inner, [{ entity: 'manual_entry', entityId: id, action: verb, ...steps }])
+    const moved = { ...entry, status, version: entry.version + 1 }
+    await enqueue(inner, [messageOf(moved, verb)])
+    return readManualEntry(inner, id)
+  })
+}
+
+async function rulesNow(ctx: Context): Promise<{ needsApproval: boolean; date: Day }> {
+  const { journalEntryApproval, businessTimeZone } = await currentSettings(ctx)
+  const needsApproval = journalEntryApproval === 'second'
+  return { needsApproval, date: today(ctx.now, businessTimeZone) }
+}
+
+async function nextEntryNumber(ctx: Context): Promise<string> {
+  const [number = ''] = await nextNumbers(ctx.db, 'JE', { count: 1, now: ctx.now })
+  return number
+}
+
+/** One topic for all that happens to an entry. */
+function messageOf(entry: LockedEntry, verb: string) {
+  const { id, entryNumber, status, amount, version } = entry
+  return {
+    topic: 'manual-entry.changed',
+    aggregate: 'manual_entry',
+    aggregateId: id,
+    aggregateVersion: version,
+    payload: { verb, entryNumber, status, amount },
+  }
+}

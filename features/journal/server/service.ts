@@ -1,0 +1,85 @@
+import type { Day } from '#platform/kernel/days.ts'
+import { decimal, zero } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows, send } from '#platform/server/db.ts'
+import {
+  accounts,
+  imbalanceOf,
+  type JournalSource,
+  linesWithAmounts,
+  periodOf,
+  type PeriodStatus,
+  type PostingLine,
+  whyNotPost,
+} from '../rules.ts'
+import * as store from './store.ts'
+
+/** What a document posts: once for each of its events, for ever. */
+export type Posting = {
+  source: JournalSource
+  sourceId: number
+  event?: string
+  postedOn: Day
+  memo: string
+  lines: readonly PostingLine[]
+}
+
+/**
+ * Holds the months of these days open until the commit: the lock that comes first of all. Refuses
+ * days in a month that is closed, or being closed where the user is not of finance.
+ */
+export async function guardOpen(ctx: Context, days: readonly Day[]): Promise<void> {
+  for (const period of await holdMonths(ctx, days)) {
+    const whyNot = whyNotPost(ctx.user, period)
+    if (whyNot) throw new Refusal('refused', 'period-closed', whyNot)
+  }
+}
+
+type Held = { id: number; status: PeriodStatus }
+
+/**
+ * Holds the months of these days as they are until the commit, refusing none: for who knows only
+ * under later locks whether there is something to post, and asks `guardOpen` then.
+ */
+export async function holdMonths(ctx: Context, days: readonly Day[]): Promise<Held[]> {
+  const ids = [...new Set(days.map(periodOf))].sort((one, other) => one - other)
+  if (ids.length === 0) return []
+  await send(ctx, store.openPeriods, [ids])
+  return rows<Held>(ctx.db, store.sharePeriods, [ids])
+}
+
+/**
+ * Posts documents to the journal in the open transaction: the only way into it. The caller holds
+ * the months open (`guardOpen`). Entries of no amount are left out. Throws for what does not
+ * balance, which is a bug of the caller; the database refuses it as well.
+ */
+export async function post(ctx: Context, postings: readonly Posting[]): Promise<void> {
+  const whole = postings
+    .map((each) => ({ ...each, event: each.event ?? 'post', lines: linesWithAmounts(each.lines) }))
+    .filter(({ lines }) => lines.length > 0)
+  if (whole.length === 0) return
+  for (const { source, sourceId, lines } of whole) {
+    const imbalance = imbalanceOf(lines)
+    if (imbalance !== 0) throw new Error(`${source} ${sourceId} is off by ${decimal(imbalance)}`)
+  }
+  const lines = whole.flatMap(({ lines: own, source, sourceId, event }) =>
+    own.map((line) => ({ ...line, source, sourceId, event })),
+  )
+  await send(ctx, store.addEntries, [
+    whole.map(({ source }) => source),
+    whole.map(({ sourceId }) => sourceId),
+    whole.map(({ event }) => event),
+    whole.map(({ postedOn }) => postedOn),
+    whole.map(({ postedOn }) => periodOf(postedOn)),
+    whole.map(({ memo }) => memo),
+    ctx.user?.id ?? null,
+    lines.map(({ source }) => source),
+    lines.map(({ sourceId }) => sourceId),
+    lines.map(({ event }) => event),
+    lines.map(({ account }) => accounts[account].number),
+    lines.map(({ customerId }) => customerId ?? null),
+    lines.map(({ vendorId }) => vendorId ?? null),
+    lines.map(({ debit = zero }) => decimal(debit)),
+    lines.map(({ credit = zero }) => decimal(credit)),
+  ])
+}

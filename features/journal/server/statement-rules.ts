@@ -1,0 +1,98 @@
+import { addDays, type Day, day } from '#platform/kernel/days.ts'
+import { type Cents, decimal, sum } from '#platform/kernel/money.ts'
+import type { BalanceSheet, IncomeStatement, StatementSection } from '../statement-contract.ts'
+import { accountName } from '../rules.ts'
+
+/** What an account took: debits less credits. */
+export type AccountSum = { account: string; balance: Cents }
+
+/** January 1 of the year of a day: the books run by calendar years. */
+export function yearStart(date: Day): Day {
+  return day(`${date.slice(0, 4)}-01-01`)
+}
+
+/** The last day of the year before that of a day. */
+export function endOfYearBefore(date: Day): Day {
+  return addDays(yearStart(date), -1)
+}
+
+/** What kind of account a number is: by its first digit, as the chart is laid out. */
+const firstDigits = {
+  assets: '1',
+  liabilities: '2',
+  equity: '3',
+  income: '4',
+  costOfGoods: '5',
+  expenses: '6',
+} as const
+type Kind = keyof typeof firstDigits
+
+const debitKinds: readonly Kind[] = ['assets', 'costOfGoods', 'expenses']
+
+/** The accounts of a kind, each with its amount on the side that the kind usually has. */
+function sectionOf(
+  sums: readonly AccountSum[],
+  kind: Kind,
+): { section: StatementSection; total: Cents } {
+  const isDebit = debitKinds.includes(kind)
+  const own = sums
+    .filter(({ account }) => account.startsWith(firstDigits[kind]))
+    .map(({ account, balance }) => {
+      return { account, amount: (isDebit ? balance : 0 - balance) as Cents }
+    })
+  const total = sum(own.map(({ amount }) => amount))
+  const lines = own.map(({ account, amount }) => {
+    return { account, name: accountName(account), amount: decimal(amount) }
+  })
+  return { section: { lines, total: decimal(total) }, total }
+}
+
+/** The income statement of what the accounts took in its days. */
+export function incomeStatementOf(
+  sums: readonly AccountSum[],
+  days: { from: Day; to: Day },
+): IncomeStatement {
+  const income = sectionOf(sums, 'income')
+  const costOfGoods = sectionOf(sums, 'costOfGoods')
+  const expenses = sectionOf(sums, 'expenses')
+  const grossProfit = (income.total - costOfGoods.total) as Cents
+  return {
+    ...days,
+    income: income.section,
+    costOfGoods: costOfGoods.section,
+    grossProfit: decimal(grossProfit),
+    expenses: expenses.section,
+    netIncome: decimal((grossProfit - expenses.total) as Cents),
+  }
+}
+
+/** What income and cost accounts come to: above zero is a profit. */
+function netIncomeOf(sums: readonly AccountSum[]): Cents {
+  const earned = sums.filter(({ account }) => account >= firstDigits.income)
+  return (0 - sum(earned.map(({ balance }) => balance))) as Cents
+}
+
+type Sums = {
+  /** What each account took up to the day, and up to the end of the year before. */
+  all: readonly AccountSum[]
+  before: readonly AccountSum[]
+}
+
+/** The balance sheet of what the accounts took up to a day. */
+export function balanceSheetOf({ all, before }: Sums, asOf: Day): BalanceSheet {
+  const liabilities = sectionOf(all, 'liabilities')
+  const equity = sectionOf(all, 'equity')
+  const retained = netIncomeOf(before)
+  const netIncome = (netIncomeOf(all) - retained) as Cents
+  const totalEquity = sum([equity.total, retained, netIncome])
+  return {
+    asOf,
+    assets: sectionOf(all, 'assets').section,
+    liabilities: liabilities.section,
+    equity: equity.section,
+    retainedEarnings: decimal(retained),
+    netIncome: decimal(netIncome),
+    totalEquity: decimal(totalEquity),
+    totalLiabilitiesAndEquity: decimal(sum([liabilities.total, totalEquity])),
+  }
+}

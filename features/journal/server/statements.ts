@@ -1,0 +1,61 @@
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import type { QueryOf } from '#platform/kernel/endpoint.ts'
+import { centsOfSum } from '#platform/kernel/money.ts'
+import { invalid } from '#platform/kernel/refusal.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import type {
+  BalanceSheet,
+  IncomeStatement,
+  readBalanceSheet,
+  readIncomeStatement,
+} from '../statement-contract.ts'
+import {
+  type AccountSum,
+  balanceSheetOf,
+  endOfYearBefore,
+  incomeStatementOf,
+  yearStart,
+} from './statement-rules.ts'
+
+/** What each account took in some days, from the beginning where `$1` is null. */
+const readSums = {
+  name: '',
+  text: `select account, sum(debit - credit)::text as balance
+         from journal_totals
+         where ($1::date is null or posted_on >= $1::date) and posted_on <= $2::date
+         group by account order by account`,
+}
+
+/** What was earned and spent in a period. Refuses one that ends before it begins. */
+export async function incomeStatement(
+  ctx: Context,
+  query: QueryOf<typeof readIncomeStatement>,
+): Promise<IncomeStatement> {
+  const to = query.to ?? (await businessDay(ctx))
+  const from = query.from ?? yearStart(to)
+  if (from > to) throw invalid([{ path: 'from', message: 'Must not be after the last day' }])
+  return incomeStatementOf(await sumsOf(ctx, from, to), { from, to })
+}
+
+/** What there is and what is owed at the end of a day, today where none is said. */
+export async function balanceSheet(
+  ctx: Context,
+  query: QueryOf<typeof readBalanceSheet>,
+): Promise<BalanceSheet> {
+  const asOf = query.asOf ?? (await businessDay(ctx))
+  return onOneConnection(ctx, async (inner) => {
+    const all = await sumsOf(inner, null, asOf)
+    const before = await sumsOf(inner, null, endOfYearBefore(asOf))
+    return balanceSheetOf({ all, before }, asOf)
+  })
+}
+
+async function sumsOf(ctx: Context, from: Day | null, to: Day): Promise<AccountSum[]> {
+  const found = await rows<{ account: string; balance: string }>(ctx.db, readSums, [from, to])
+  return found.map(({ account, balance }) => ({ account, balance: centsOfSum(balance) }))
+}
+
+async function businessDay(ctx: Context): Promise<Day> {
+  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+}

@@ -1,0 +1,137 @@
+import { record } from '#features/audit/server/service.ts'
+import { normalizePlace } from '#features/settings/place-rules.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { cents, centsOfSum, decimal } from '#platform/kernel/money.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { readList, readOne } from '#platform/server/list.ts'
+import { nextNumbers } from '#platform/server/numbers.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import { guardNotFuture, reversedLines } from '../rules.ts'
+import { guardOpen, post } from './service.ts'
+import type { TaxPayment, TaxPaymentForm, TaxPaymentQuery } from '../tax-contract.ts'
+import {
+  guardTaxPeriod,
+  jurisdictionName,
+  linesOfTaxPayment,
+  type TaxPaymentStatus,
+  voidedStatus,
+  whyOverpaid,
+} from '../tax-rules.ts'
+import * as store from './tax-store.ts'
+
+/** A page of the payments of sales tax, or all of them where no limit is given. */
+export function taxPaymentPage(ctx: Context, query: TaxPaymentQuery) {
+  return readList<TaxPayment>(ctx.db, store.list, query)
+}
+
+/** One payment of sales tax. */
+export async function readTaxPayment(ctx: Context, id: number): Promise<TaxPayment> {
+  const payment = await readOne<TaxPayment>(ctx.db, store.list, { id })
+  if (!payment) throw missing('That payment')
+  return payment
+}
+
+/**
+ * Pays sales tax of a place for the invoice dates of a period, and posts it on the day it is paid.
+ * Refuses more than is left up to the last day of the period, a payment before that day, a day
+ * after today and a closed month.
+ */
+export async function createTaxPayment(ctx: Context, form: TaxPaymentForm): Promise<TaxPayment> {
+  const { periodFrom, periodTo, paidOn, reference = null } = form
+  guardNotFuture('paidOn', paidOn, await businessDay(ctx))
+  guardTaxPeriod(form)
+  const amount = cents(form.amount)
+  if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
+  const { country, state } = normalizePlace({ country: form.country, state: form.state })
+  const [number = ''] = await nextNumbers(ctx.db, 'STP', { count: 1, now: ctx.now })
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [paidOn])
+    await rows(inner.db, store.lockSalesTaxPayments)
+    type Left = { left: string }
+    const [found] = await rows<Left>(inner.db, store.readLeft, [country, state, periodTo])
+    const left = centsOfSum(found?.left ?? '0')
+    const whyNot = whyOverpaid({ amount, left, to: periodTo }, { country, state })
+    if (whyNot) throw new Refusal('refused', 'over-paid', whyNot)
+    const facts = [number, country, state, periodFrom, periodTo, decimal(amount), paidOn]
+    const values = [...facts, reference, inner.user?.id ?? null]
+    const [made] = await rows<{ id: number }>(inner.db, store.insertPayment, values)
+    const id = made?.id ?? 0
+    const payment = await lock(inner, id)
+    const memo = `Payment ${number} of sales tax, ${jurisdictionName(payment)}`
+    const lines = linesOfTaxPayment(amount)
+    await post(inner, [
+      { source: 'sales_tax_payment', sourceId: id, postedOn: paidOn, memo, lines },
+    ])
+    const act = { entity: 'sales_tax_payment', entityId: id, action: 'create' } as const
+    await record(inner, [{ ...act, toStatus: 'posted' }])
+    await enqueue(inner, [messageOf(payment, 'create')])
+    return readTaxPayment(inner, id)
+  })
+}
+
+/** Voids a payment as of today by a counter-entry: what it paid is left to pay again. */
+export async function voidTaxPayment(
+  ctx: Context,
+  id: number,
+  { reason, ifMatch }: { reason: string; ifMatch: number | undefined },
+): Promise<TaxPayment> {
+  const date = await businessDay(ctx)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    await rows(inner.db, store.lockSalesTaxPayments)
+    const payment = await lock(inner, id)
+    guardVersion(payment, ifMatch)
+    const status = voidedStatus(payment.status)
+    await send(inner, store.voidPayment, [id, status, date])
+    await post(inner, [
+      {
+        source: 'sales_tax_payment',
+        sourceId: id,
+        event: 'void',
+        postedOn: date,
+        memo: `Void of payment ${payment.paymentNumber} of sales tax`,
+        lines: reversedLines(linesOfTaxPayment(cents(payment.amount))),
+      },
+    ])
+    const act = { entity: 'sales_tax_payment', entityId: id, action: 'void', reason } as const
+    await record(inner, [{ ...act, fromStatus: payment.status, toStatus: status }])
+    const voided = { ...payment, status, version: payment.version + 1 }
+    await enqueue(inner, [messageOf(voided, 'void')])
+    return readTaxPayment(inner, id)
+  })
+}
+
+type LockedPayment = {
+  id: number
+  paymentNumber: string
+  country: string
+  state: string
+  amount: string
+  status: TaxPaymentStatus
+  version: number
+}
+
+async function lock(ctx: Context, id: number): Promise<LockedPayment> {
+  const [payment] = await rows<LockedPayment>(ctx.db, store.lockPayment, [id])
+  if (!payment) throw missing('That payment')
+  return payment
+}
+
+async function businessDay(ctx: Context): Promise<Day> {
+  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+}
+
+/** One topic for all that happens to a payment of sales tax. */
+function messageOf(payment: LockedPayment, verb: string) {
+  const { id, paymentNumber, country, state, status, amount, version } = payment
+  return {
+    topic: 'sales-tax-payment.changed',
+    aggregate: 'sales_tax_payment',
+    aggregateId: id,
+    aggregateVersion: version,
+    payload: { verb, paymentNumber, country, state, status, amount },
+  }
+}

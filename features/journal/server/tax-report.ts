@@ -1,0 +1,66 @@
+import { currentSettings } from '#features/settings/server/service.ts'
+import { today } from '#platform/kernel/days.ts'
+import type { QueryOf } from '#platform/kernel/endpoint.ts'
+import { type Cents, centsOfSum, decimal, sum, zero } from '#platform/kernel/money.ts'
+import { invalid } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import type { readSalesTax, SalesTaxReport, TaxTie } from '../tax-contract.ts'
+import { jurisdictionsOf, monthStart, type TaxedSums } from '../tax-rules.ts'
+import * as store from './tax-store.ts'
+
+/** A row of the report as it is read: what its columns mean depends on its part. */
+type Row = {
+  part: 'taxed' | 'paid' | 'tie'
+  country: string
+  state: string
+  rate: string | null
+} & Record<'before' | 'a' | 'b' | 'c' | 'd' | 'e', string>
+
+/**
+ * Sales tax by place and rate for the invoice dates of a period, the month so far where none is
+ * said, and its tie to account 2100. Refuses a period that ends before it begins.
+ */
+export async function salesTaxReport(
+  ctx: Context,
+  query: QueryOf<typeof readSalesTax>,
+): Promise<SalesTaxReport> {
+  const to = query.to ?? today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+  const from = query.from ?? monthStart(to)
+  if (from > to) throw invalid([{ path: 'from', message: 'Must not be after the last day' }])
+  const found = await rows<Row>(ctx.db, store.readReport, [from, to])
+  const of = (part: Row['part']) => found.filter((row) => row.part === part)
+  const taxed = of('taxed').map(({ country, state, rate, before, ...row }): TaxedSums => ({
+    country,
+    state,
+    rate,
+    before: centsOfSum(before),
+    taxableSales: centsOfSum(row.a),
+    exemptSales: centsOfSum(row.b),
+    creditedSales: centsOfSum(row.c),
+    taxCharged: centsOfSum(row.d),
+    taxCredited: centsOfSum(row.e),
+  }))
+  const paid = of('paid').map(({ country, state, before, a }) => {
+    return { country, state, before: centsOfSum(before), paid: centsOfSum(a) }
+  })
+  return { from, to, ...jurisdictionsOf(taxed, paid), tie: tieOf(taxed, of('tie')[0]) }
+}
+
+function tieOf(taxed: readonly TaxedSums[], row: Row | undefined): TaxTie {
+  const due = taxed.map(
+    ({ before, taxCharged, taxCredited }) => (before + taxCharged - taxCredited) as Cents,
+  )
+  const netDue = sum(due)
+  const [paid, byHand, balance] = row
+    ? [centsOfSum(row.before), centsOfSum(row.a), centsOfSum(row.b)]
+    : [zero, zero, zero]
+  const expected = (netDue - paid + byHand) as Cents
+  return {
+    netDue: decimal(netDue),
+    paid: decimal(paid),
+    byHand: decimal(byHand),
+    expected: decimal(expected),
+    balance: decimal(balance),
+    difference: decimal((balance - expected) as Cents),
+  }
+}

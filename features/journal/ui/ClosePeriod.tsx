@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
+import { readActivity } from '#features/audit/contract.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import {
+  type ClosingPoint,
+  closePeriod,
+  listPeriods,
+  type Period,
+  readClosing,
+} from '../contract.ts'
+import { type ClosingName, hinders, periodName, pointSentence } from '../rules.ts'
+
+/** What to look at before a month closes, with the way to each, and the button that closes it. */
+export function ClosePeriod({ period, onClose }: { period: Period; onClose: () => void }) {
+  const { id, version } = period
+  const name = periodName(id)
+  const read = useRead(readClosing, { params: { id } })
+  const close = useWrite(closePeriod, {
+    refreshes: [listPeriods, readActivity],
+    success: `${name} is closed`,
+    failure: 'Failed to update period',
+  })
+  const isHindered = read.data?.some((point) => point.count > 0 && hinders(point.name)) ?? true
+  const run = async () => {
+    if (await close.isDone({ params: { id }, ifMatch: version })) onClose()
+  }
+  return (
+    <Dialog
+      title={`Close ${name}`}
+      description="A closed month takes no postings. What is still open goes on record with it."
+      onClose={onClose}
+    >
+      <DialogBody>
+        <Loaded read={read}>
+          {(points) => (
+            <ul aria-label="To look at before" className="divide-y divide-line">
+              {points.map((point) => (
+                <Point key={point.name} point={point} period={name} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          kind="primary"
+          whyNot={isHindered ? 'What hinders it above comes first' : undefined}
+          isBusy={close.isPending}
+          onClick={() => void run()}
+        >
+          Close Month
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+/** Where the records of a point are listed. */
+const places: Partial<Record<ClosingName, string>> = {
+  draftBills: '/ap-reports?tab=bills&f.status=draft',
+  blockedBills: '/ap-reports?tab=bills&f.status=blocked',
+  draftEntries: '/journal?tab=manual&f.status=draft',
+  cash: '/ar-reports?tab=payments&f.unapplied=true',
+  drift: '/wms-integration',
+  exports: '/wms-integration',
+}
+
+function Point({ point, period }: { point: ClosingPoint; period: string }) {
+  const { name, count, amount, detail } = point
+  const place = places[name]
+  return (
+    <li className="flex items-start gap-3 py-3">
+      <Mark point={point} />
+      <div className="min-w-0 flex-1">
+        <p>{pointSentence(point)}</p>
+        <p className="text-table text-muted">
+          {name === 'earlier' && count > 0 && `Months close in order: ${period} is not the first`}
+          {name === 'books' && detail}
+          {amount && count > 0 && formatDecimal(amount)}
+        </p>
+      </div>
+      {place && count > 0 && (
+        <Link to={place} className="text-label shrink-0 text-link underline">
+          Show
+        </Link>
+      )}
+    </li>
+  )
+}
+
+function Mark({ point: { name, count } }: { point: ClosingPoint }) {
+  const props = { size: 20, strokeWidth: 1.75 }
+  if (count === 0) {
+    return <CircleCheck aria-label="Done" {...props} className="mt-px shrink-0 text-success" />
+  }
+  if (hinders(name)) {
+    return <CircleX aria-label="Hinders" {...props} className="mt-px shrink-0 text-danger" />
+  }
+  return <CircleAlert aria-label="Open" {...props} className="mt-px shrink-0 text-warning" />
+}

@@ -1,0 +1,135 @@
+import { Link } from '@tanstack/react-router'
+import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
+import { customerFilter } from '#features/customers/ui/customer-filter.ts'
+import { vendorFilter } from '#features/vendors/ui/vendor-filter.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { searchText } from '#platform/web/search-text.ts'
+import { amountText } from './amount-text.ts'
+import { type JournalLine, listJournal } from '../contract.ts'
+import { accounts } from '../rules.ts'
+
+const amount = { align: 'right', width: 125 } as const
+const accountText = ({ account, accountName }: JournalLine) => `${account} ${accountName}`
+/** The document, and what of it was posted where that is a step in one word; keys are not shown. */
+const documentOf = ({ memo, event }: JournalLine) =>
+  event === 'post' || !/^[a-z]+(-\d+)?$/.test(event) ? memo : `${memo} (${event})`
+const partyText = ({ customerCode, vendorCode }: JournalLine) => customerCode ?? vendorCode ?? ''
+
+const columns: readonly Column<JournalLine>[] = [
+  {
+    id: 'postedOn',
+    header: 'Date',
+    width: 110,
+    // The wire's days are checked by the server; the kernel prints them.
+    cell: ({ postedOn }) => formatDay(postedOn as Day),
+  },
+  {
+    id: 'memo',
+    header: 'Document',
+    width: 240,
+    sortable: false,
+    phone: 'line',
+    isLong: true,
+    cell: documentOf,
+  },
+  { id: 'account', header: 'Account', width: 220, phone: 'date', cell: accountText },
+  {
+    id: 'party',
+    header: 'Customer/Vendor',
+    width: 140,
+    sortable: false,
+    text: partyText,
+    cell: (line) => <PartyLink line={line} />,
+  },
+  {
+    id: 'debit',
+    header: 'Debit',
+    ...amount,
+    phone: 'amount',
+    cell: ({ debit }) => amountText(debit),
+  },
+  {
+    id: 'credit',
+    header: 'Credit',
+    ...amount,
+    phone: 'amount',
+    cell: ({ credit }) => <Credit text={amountText(credit)} />,
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'account',
+    label: 'Account',
+    several: true,
+    options: Object.values(accounts).map(({ number, name }) => ({
+      value: number,
+      label: `${number} ${name}`,
+    })),
+  },
+  { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
+  customerFilter,
+  vendorFilter,
+]
+
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Receivables', filters: { account: accounts.receivable.number } },
+  { label: 'Payables', filters: { account: accounts.payable.number } },
+  { label: 'Cash', filters: { account: accounts.cash.number } },
+  { label: 'Stock', filters: { account: accounts.inventory.number } },
+]
+
+/** Every line that was posted, newest first. A line opens the entry it belongs to. */
+export function JournalTable({ list }: { list: ListState }) {
+  return (
+    <div>
+      <ListViews name="journal" list={list} views={views} />
+      <DataTable
+        name="journal"
+        title="Journal Entries"
+        endpoint={listJournal}
+        list={list}
+        usualSort="-id"
+        columns={columns}
+        filters={filters}
+        codeOf={({ entryId }) => `#${entryId}`}
+        hrefOf={({ entryId }) => '/journal' + searchText({ 'f.entryId': String(entryId) })}
+        onOpen={({ entryId }) => list.change({ 'f.entryId': String(entryId) }, 'push')}
+        empty={<p className="text-muted">Nothing was posted yet.</p>}
+      />
+    </div>
+  )
+}
+
+/** On a phone debits and credits stand in one place. */
+function Credit({ text }: { text: string }) {
+  if (text === '') return null
+  return (
+    <>
+      {text}
+      <span className="sm:hidden"> Cr</span>
+    </>
+  )
+}
+
+function PartyLink({ line }: { line: JournalLine }) {
+  const { customerCode, vendorCode } = line
+  const code = customerCode ?? vendorCode
+  if (!code) return null
+  return (
+    <Link
+      to={customerCode ? '/customers' : '/vendors'}
+      search={{ open: code } as never}
+      className="no-underline hover:underline"
+    >
+      {code}
+    </Link>
+  )
+}

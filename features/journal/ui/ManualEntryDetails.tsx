@@ -1,0 +1,205 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { ActivityTab } from '#features/audit/ui/ActivityTab.tsx'
+import { useMe } from '#features/auth/ui/me.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { copyItems } from '#platform/ui/copy-link.ts'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { usePlace } from '#platform/ui/use-record.ts'
+import { useRead } from '#platform/web/api.ts'
+import { type ListState, partOf } from '#platform/web/list-search.ts'
+import { JournalLink } from './JournalLink.tsx'
+import {
+  cancelManualEntry,
+  listManualEntries,
+  type ManualEntryDetails as Entry,
+  readManualEntry,
+  reverseManualEntry,
+} from '../manual-contract.ts'
+import { whyNotManualStep } from '../manual-rules.ts'
+import { amountText } from './amount-text.ts'
+import { PostingDateField } from './PostingDateField.tsx'
+import { useManualWrites } from './use-manual-writes.ts'
+
+type ManualEntryDetailsProps = { id: number; list: ListState; onClose: () => void }
+
+/** One journal entry by hand over its list: its lines and its steps. */
+export function ManualEntryDetails({ id, list, onClose }: ManualEntryDetailsProps) {
+  const codeOf = (entry: { id: number }) => String(entry.id)
+  const of = { endpoint: listManualEntries, list, fixed: {}, codeOf, code: String(id) }
+  const { position } = usePlace(of)
+  const read = useRead(readManualEntry, { params: { id } })
+  const [asked, ask] = useState<'cancel' | 'reverse'>()
+  const entry = read.data
+  const steps = useSteps(entry, ask)
+  if (read.error && !entry) {
+    return <MissingRecord noun="journal entry" code="Entry" error={read.error} onClose={onClose} />
+  }
+  const label = entry && `Actions for journal entry ${entry.entryNumber}`
+  const end = () => ask(undefined)
+  return (
+    <>
+      <DetailsDialog
+        title={entry ? `Journal entry ${entry.entryNumber}` : 'Journal entry'}
+        subtitle={entry?.reason}
+        badge={entry && <StatusBadge status={entry.status} />}
+        position={position}
+        renewal={read}
+        {...(label && {
+          actions: {
+            label,
+            items: steps.items,
+            button: <IconButton icon={Ellipsis} label={label} />,
+          },
+        })}
+        path={pathOf(id)}
+        tabs={entry ? tabsOf(entry) : []}
+        {...partOf(list)}
+        onClose={onClose}
+        isLoading={!entry}
+        steps={steps.buttons}
+      />
+      {entry && asked === 'cancel' && <CancelEntry entry={entry} onClose={end} />}
+      {entry && asked === 'reverse' && <ReverseEntry entry={entry} onClose={end} />}
+    </>
+  )
+}
+
+const pathOf = (id: number) => `/journal?tab=manual&open=${id}`
+
+function tabsOf(entry: Entry) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <Overview entry={entry} /> },
+    {
+      id: 'activity',
+      label: 'Activity',
+      render: () => <ActivityTab entity="manual_entry" id={entry.id} />,
+    },
+  ]
+}
+
+const heads = ['Account', 'Description', right('Debit'), right('Credit')]
+
+function Overview({ entry }: { entry: Entry }) {
+  const { id, status, amount, lines } = entry
+  return (
+    <div className="grid gap-6">
+      <Facts
+        items={[
+          { name: 'Date', value: formatDay(entry.postedOn as Day) },
+          { name: 'Reason', value: entry.reason },
+          {
+            name: 'Books',
+            value: status === 'posted' && <JournalLink source="manual_entry" sourceId={id} />,
+          },
+          { name: 'Entered by', value: entry.createdByName },
+          { name: 'Posted by', value: entry.postedByName },
+          ...(entry.reversalOfNumber ? [{ name: 'Reverses', value: entry.reversalOfNumber }] : []),
+          ...(entry.reversedBy ? [{ name: 'Reversed by', value: entry.reversedBy }] : []),
+        ]}
+      />
+      <LinesTable
+        label="Lines"
+        heads={heads}
+        className="numbers min-w-140"
+        sums={[['Debits and credits', amount]]}
+      >
+        {lines.map((line) => (
+          <tr key={line.id} className="border-b border-line align-top">
+            <td className="px-2 py-2">{`${line.account} ${line.accountName}`}</td>
+            <td className="px-2 py-2">{line.description}</td>
+            <td className="px-2 py-2 text-right">{amountText(line.debit)}</td>
+            <td className="px-2 py-2 text-right">{amountText(line.credit)}</td>
+          </tr>
+        ))}
+      </LinesTable>
+    </div>
+  )
+}
+
+/** The steps of an entry in its menu, and at its foot those that this person may take now. */
+function useSteps(entry: Entry | undefined, ask: (step: 'cancel' | 'reverse') => void) {
+  const { data: me } = useMe()
+  const { post } = useManualWrites()
+  if (!entry) return { items: [], buttons: undefined }
+  const { id, version, entryNumber } = entry
+  const whyNot = (step: 'post' | 'cancel' | 'reverse') =>
+    whyNotManualStep(entry, step, me ?? undefined)
+  const [noPost, noCancel, noReverse] = [whyNot('post'), whyNot('cancel'), whyNot('reverse')]
+  const postNow = () => void post.tryRun({ params: { id }, ifMatch: version })
+  const buttons = (
+    <>
+      {!noCancel && <Button onClick={() => ask('cancel')}>Cancel entry…</Button>}
+      {!noReverse && <Button onClick={() => ask('reverse')}>Reverse…</Button>}
+      {!noPost && (
+        <Button kind="primary" isBusy={post.isPending} onClick={postNow}>
+          Post entry
+        </Button>
+      )}
+    </>
+  )
+  return {
+    items: [
+      { label: 'Post entry', whyNot: noPost, run: postNow },
+      { label: 'Cancel entry…', whyNot: noCancel, run: () => ask('cancel') },
+      { label: 'Reverse…', whyNot: noReverse, run: () => ask('reverse') },
+      ...copyItems('journal entry', entryNumber, pathOf(id)),
+    ],
+    buttons: noPost && noCancel && noReverse ? undefined : buttons,
+  }
+}
+
+type AskProps = { entry: Entry; onClose: () => void }
+
+const noReason = { reason: '' }
+const asTyped = (typed: { reason: string }) => typed
+
+function CancelEntry({ entry: { id, version, entryNumber }, onClose }: AskProps) {
+  const { cancel } = useManualWrites()
+  return (
+    <FormDialog
+      title={`Cancel journal entry ${entryNumber}`}
+      description="It was not posted, and never will be."
+      schema={cancelManualEntry.body}
+      values={noReason}
+      toWire={asTyped}
+      submitLabel="Cancel Entry"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => cancel.run({ params: { id }, body, ...attempt })}
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
+  )
+}
+
+const reversal = { reason: '', postedOn: '' }
+const reversalToWire = (typed: typeof reversal) => typed
+
+function ReverseEntry({ entry: { id, version, entryNumber }, onClose }: AskProps) {
+  const { reverse } = useManualWrites()
+  return (
+    <FormDialog
+      title={`Reverse journal entry ${entryNumber}`}
+      description="A counter-entry with the sides changed is made. An entry is reversed once."
+      schema={reverseManualEntry.body}
+      values={reversal}
+      toWire={reversalToWire}
+      submitLabel="Reverse Entry"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => reverse.run({ params: { id }, body, ...attempt })}
+    >
+      <PostingDateField />
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { DateField, MoneyField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useBusinessDay } from '#platform/ui/today.ts'
+import { type Jurisdiction, taxPaymentForm } from '../tax-contract.ts'
+import { useTaxWrites } from './use-tax-writes.ts'
+
+type PayTaxProps = {
+  jurisdiction: Jurisdiction
+  period: { from: string; to: string }
+  onClose: () => void
+}
+
+/** Pays the sales tax of a place: by default all that is left up to the last day of the period. */
+export function PayTax({ jurisdiction, period, onClose }: PayTaxProps) {
+  const { create } = useTaxWrites()
+  const today = useBusinessDay()
+  const { country, state, place, left } = jurisdiction
+  const values = {
+    periodFrom: period.from,
+    periodTo: period.to < today ? period.to : today,
+    amount: left,
+    paidOn: today,
+    reference: '',
+  }
+  return (
+    <FormDialog
+      title={`Pay Sales Tax of ${place}`}
+      description={`${formatDecimal(left)} is left up to the end of the period.`}
+      schema={taxPaymentForm}
+      values={values}
+      toWire={(typed) => ({ ...typed, country, state })}
+      submitLabel="Pay Tax"
+      onClose={onClose}
+      onSave={(body, { idempotencyKey }) => create.run({ body, idempotencyKey })}
+    >
+      <DateField name="periodFrom" label="Period from *" hint="By invoice date" />
+      <DateField name="periodTo" label="Period to *" />
+      <MoneyField name="amount" label="Amount *" />
+      <DateField name="paidOn" label="Paid on *" hint="Its month must be open" />
+      <TextField name="reference" label="Reference" hint="Of the return or the transfer" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,181 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { readActivity } from '#features/audit/contract.ts'
+import { useWhyNot } from '#features/auth/ui/me.ts'
+import { useToday } from '#features/settings/ui/today.ts'
+import { counted } from '#platform/ui/counted.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import { Menu } from '#platform/ui/Menu.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import { ClosePeriod } from './ClosePeriod.tsx'
+import {
+  cancelClosingPeriod,
+  listPeriods,
+  type Period,
+  reasonForm,
+  reopenPeriod,
+  softClosePeriod,
+} from '../contract.ts'
+import { periodName, periodOf } from '../rules.ts'
+
+const statusWords = { open: 'open', soft_closed: 'closing', closed: 'closed' } as const
+
+/** The months of the books, newest first, and the step each can take. */
+export function PeriodsTab() {
+  const read = useRead(listPeriods, {})
+  const [asked, setAsked] = useState<{ verb: 'close' | 'reopen'; id: Period['id'] }>()
+  const ask = (verb: 'close' | 'reopen', { id }: Period) => setAsked({ verb, id })
+  // As it is now, and not as it was when it was asked for.
+  const period = asked && read.data?.find(({ id }) => id === asked.id)
+  const end = () => setAsked(undefined)
+  return (
+    <section aria-label="Periods" className="card p-4">
+      <p className="pb-3 text-muted">
+        A month that is closing takes postings of finance alone; a closed one takes none. Months
+        close in order, and only while every rule of the books holds.
+      </p>
+      <Loaded read={read}>
+        {(periods) => (
+          <ul>
+            {periods.length === 0 && <li className="text-muted">Nothing was posted yet.</li>}
+            {periods.map((each) => (
+              <Month
+                key={each.id}
+                period={each}
+                isLastClosed={each === periods.find(({ status }) => status === 'closed')}
+                onClose={() => ask('close', each)}
+                onReopen={() => ask('reopen', each)}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {period && asked.verb === 'close' && <ClosePeriod period={period} onClose={end} />}
+      {period && asked.verb === 'reopen' && <Reopen period={period} onClose={end} />}
+    </section>
+  )
+}
+
+const failure = 'Failed to update period'
+const refreshes = [listPeriods, readActivity]
+const success = ({ id, status }: Period) => ({
+  title: 'Success',
+  text: `${periodName(id)} is ${statusWords[status]}`,
+})
+
+type MonthProps = {
+  period: Period
+  /** Whether it is the latest month that is closed: the one that is reopened, if any. */
+  isLastClosed: boolean
+  onClose: () => void
+  onReopen: () => void
+}
+
+function Month({ period, isLastClosed, onClose, onReopen }: MonthProps) {
+  const whyNot = useWhyNot()
+  const { id, status, entries, debit, version } = period
+  const cancelClosing = useWrite(cancelClosingPeriod, { refreshes, success, failure })
+  const [isAsking, setAsking] = useState(false)
+  const isOver = id < periodOf(useToday())
+  const name = periodName(id)
+  const request = { params: { id }, ifMatch: version }
+  const isOpen = status === 'open'
+  const reopenEarlier = {
+    label: `Reopen ${name}`,
+    whyNot: whyNot('ledger.close'),
+    run: onReopen,
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2">
+      <span className="numbers w-20 font-semibold">{name}</span>
+      <StatusBadge status={statusWords[status]} />
+      <span className="numbers text-table min-w-40 flex-1 text-muted">
+        {`${counted(entries, 'entry', 'entries')} · ${formatDecimal(debit)}`}
+      </span>
+      {/* One button, which keeps the focus when it has begun the closing and can end it. */}
+      {status !== 'closed' && (
+        <Button
+          whyNot={
+            whyNot(isOpen ? 'ledger.softClose' : 'ledger.close') ??
+            (isOver ? undefined : `${name} is not over yet`)
+          }
+          onClick={isOpen ? () => setAsking(true) : onClose}
+        >
+          {isOpen ? `Begin closing ${name}` : `Close ${name}`}
+        </Button>
+      )}
+      {status === 'soft_closed' && (
+        <Button
+          whyNot={whyNot('ledger.softClose')}
+          onClick={() => void cancelClosing.tryRun(request)}
+        >
+          {`Cancel closing ${name}`}
+        </Button>
+      )}
+      {isAsking && <BeginClosing period={period} onClose={() => setAsking(false)} />}
+      {isLastClosed && (
+        <Button whyNot={whyNot('ledger.close')} onClick={onReopen}>
+          {`Reopen ${name}`}
+        </Button>
+      )}
+      {status === 'closed' && !isLastClosed && (
+        <Menu label={`Actions for ${name}`} items={[reopenEarlier]}>
+          <IconButton icon={Ellipsis} label={`Actions for ${name}`} />
+        </Menu>
+      )}
+    </li>
+  )
+}
+
+/** Asks before a month closes to everybody but finance. */
+function BeginClosing({ period, onClose }: { period: Period; onClose: () => void }) {
+  const { id, version } = period
+  const softClose = useWrite(softClosePeriod, { refreshes, success, failure })
+  const name = periodName(id)
+  const run = async () => {
+    if (await softClose.isDone({ params: { id }, ifMatch: version })) onClose()
+  }
+  return (
+    <Dialog
+      title={`Begin closing ${name}?`}
+      description={`From then on only finance posts into ${name}, until closing is cancelled.`}
+      onClose={onClose}
+    >
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="primary" isBusy={softClose.isPending} onClick={() => void run()}>
+          Begin Closing
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+const values = { reason: '' }
+
+function Reopen({ period, onClose }: { period: Period; onClose: () => void }) {
+  const { id, version } = period
+  const reopen = useWrite(reopenPeriod, { refreshes, success, failure })
+  return (
+    <FormDialog
+      title={`Reopen ${periodName(id)}`}
+      description="Reports of this month may change from now on. The reason is kept."
+      schema={reasonForm}
+      values={values}
+      toWire={(typed) => typed}
+      submitLabel="Reopen"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => reopen.run({ params: { id }, body, ...attempt })}
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
+  )
+}

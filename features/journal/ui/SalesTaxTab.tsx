@@ -1,0 +1,220 @@
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { useMay } from '#features/auth/ui/me.ts'
+import { shareAsPercent } from '#features/settings/rules.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { DayField } from '#platform/ui/DayField.tsx'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { ExportRows } from '#platform/ui/table/ExportRows.tsx'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { AccountLink } from './AccountTable.tsx'
+import { Frame } from './StatementTabs.tsx'
+import {
+  type Jurisdiction,
+  readSalesTax,
+  type SalesTaxReport,
+  type TaxTie,
+} from '../tax-contract.ts'
+
+const PayTax = late(async () => (await import('./PayTax.tsx')).PayTax)
+
+const columns = [
+  { id: 'place', header: 'Place' },
+  { id: 'rate', header: 'Rate' },
+  { id: 'carried', header: 'Left from before', align: 'right' },
+  { id: 'taxableSales', header: 'Taxable sales', align: 'right' },
+  { id: 'exemptSales', header: 'Exempt sales', align: 'right' },
+  { id: 'creditedSales', header: 'Credited sales', align: 'right' },
+  { id: 'taxCharged', header: 'Tax charged', align: 'right' },
+  { id: 'taxCredited', header: 'Tax credited', align: 'right' },
+  { id: 'netDue', header: 'Net due', align: 'right' },
+  { id: 'paid', header: 'Paid', align: 'right' },
+  { id: 'left', header: 'Left', align: 'right' },
+] as const
+const amounts = columns.slice(2)
+
+type Row = Record<(typeof columns)[number]['id'], string> & { kind: 'place' | 'rate' | 'total' }
+
+/** What is owed to each place for the invoice dates of a period, and its payment. */
+export function SalesTaxTab({ list }: { list: ListState }) {
+  const [from, to] = [list.search['f.from'], list.search['f.to']]
+  const read = useRead(readSalesTax, { query: { ...(from && { from }), ...(to && { to }) } })
+  const report = read.data
+  const [paying, pay] = useState<Jurisdiction>()
+  return (
+    <Frame
+      label="Sales tax"
+      fields={
+        <>
+          <DayField
+            label="Invoice date from"
+            value={from ?? report?.from ?? ''}
+            onPick={(day) => list.change({ 'f.from': day || undefined })}
+          />
+          <DayField
+            label="To"
+            value={to ?? report?.to ?? ''}
+            onPick={(day) => list.change({ 'f.to': day || undefined })}
+          />
+        </>
+      }
+      file={
+        report && (
+          <ExportRows
+            columns={columns}
+            rows={rowsOf(report)}
+            fileName={`sales-tax-${report.from}-${report.to}`}
+          />
+        )
+      }
+    >
+      <Loaded read={read} skeleton={<Skeleton className="h-64" />}>
+        {(found) =>
+          found.jurisdictions.length === 0 ? (
+            <p className="text-muted">No sales were invoiced in this period.</p>
+          ) : (
+            <TaxTable report={found} onPay={pay} />
+          )
+        }
+      </Loaded>
+      {report && <Tie tie={report.tie} to={report.to} />}
+      {report && paying && (
+        <PayTax
+          jurisdiction={paying}
+          period={{ from: report.from, to: report.to }}
+          onClose={() => pay(undefined)}
+        />
+      )}
+    </Frame>
+  )
+}
+
+/** A place with its rates below it; a place of one rate says it in its own row. */
+function rowsOf({ jurisdictions, totals }: SalesTaxReport): Row[] {
+  const rows = jurisdictions.flatMap(({ rates, ...own }): Row[] => {
+    const [only] = rates.length === 1 ? rates : []
+    const place: Row = { ...own, rate: only ? rateText(only.rate) : '', kind: 'place' }
+    const parts = only ? [] : rates
+    const nothing = { place: own.place, carried: '', paid: '', left: '' }
+    return [
+      place,
+      ...parts.map((part): Row => {
+        return { ...nothing, ...part, rate: rateText(part.rate), kind: 'rate' }
+      }),
+    ]
+  })
+  return [...rows, { place: 'Total', rate: '', ...totals, kind: 'total' }]
+}
+
+const rateText = (rate: string | null) => (rate === null ? 'Not recorded' : shareAsPercent(rate))
+
+type TaxTableProps = { report: SalesTaxReport; onPay: (jurisdiction: Jurisdiction) => void }
+
+function TaxTable({ report, onPay }: TaxTableProps) {
+  const mayPay = useMay()('ledger.payTax')
+  return (
+    <ScrollRegion label="Places" className="overflow-x-auto">
+      <table className="text-table w-full" aria-label="Sales tax by place">
+        <thead>
+          <tr className="border-b border-line text-left">
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                className={clsx('px-3 py-2', 'align' in column && 'numbers text-right')}
+              >
+                {column.header}
+              </th>
+            ))}
+            {mayPay && <th className="px-3 py-2">Payment</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rowsOf(report).map((row) => (
+            <tr
+              key={`${row.kind} ${row.place} ${row.rate}`}
+              className={clsx(
+                'border-b border-line',
+                row.kind === 'total' && 'border-t-2 font-semibold',
+              )}
+            >
+              <th
+                scope="row"
+                className={clsx(
+                  'py-2 text-left font-[inherit] whitespace-nowrap',
+                  row.kind === 'rate' ? 'px-6' : 'px-3',
+                )}
+              >
+                {row.place}
+              </th>
+              <td className="px-3 py-2 whitespace-nowrap">{row.rate}</td>
+              {amounts.map(({ id }) => (
+                <td key={id} className="numbers px-3 py-2 text-right whitespace-nowrap">
+                  {row[id] && formatDecimal(row[id])}
+                </td>
+              ))}
+              {mayPay && (
+                <td className="px-3 py-2">
+                  <PayButton jurisdiction={placeOfRow(report, row)} onPay={onPay} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+const placeOfRow = ({ jurisdictions }: SalesTaxReport, { kind, place }: Row) =>
+  kind === 'place' ? jurisdictions.find((each) => each.place === place) : undefined
+
+type PayButtonProps = {
+  jurisdiction: Jurisdiction | undefined
+  onPay: (jurisdiction: Jurisdiction) => void
+}
+
+function PayButton({ jurisdiction, onPay }: PayButtonProps) {
+  if (!jurisdiction) return null
+  const { left, place } = jurisdiction
+  if (left.startsWith('-') || left === '0.00') return null
+  return (
+    <Button size="small" onClick={() => onPay(jurisdiction)}>
+      Pay…<span className="sr-only"> {place}</span>
+    </Button>
+  )
+}
+
+/** How the tax of all places ties to account 2100 at the end of the last day. */
+function Tie({ tie, to }: { tie: TaxTie; to: string }) {
+  return (
+    <div className="grid gap-3">
+      <Facts
+        items={[
+          { name: 'Net due of all places to date', value: formatDecimal(tie.netDue) },
+          { name: 'Payments made', value: formatDecimal(tie.paid) },
+          { name: 'Journal entries by hand', value: formatDecimal(tie.byHand) },
+          { name: 'Left to pay', value: formatDecimal(tie.expected) },
+          {
+            name: 'Balance of the account',
+            value: (
+              <>
+                <AccountLink account="2100" name="Sales tax" to={to} />
+                {`: ${formatDecimal(tie.balance)}`}
+              </>
+            ),
+          },
+        ]}
+      />
+      {tie.difference !== '0.00' && (
+        <Alert>{`The account differs by ${formatDecimal(tie.difference)}.`}</Alert>
+      )}
+    </div>
+  )
+}

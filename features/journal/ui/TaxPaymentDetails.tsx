@@ -1,0 +1,130 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { ActivityTab } from '#features/audit/ui/ActivityTab.tsx'
+import { useMe } from '#features/auth/ui/me.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { copyItems } from '#platform/ui/copy-link.ts'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { usePlace } from '#platform/ui/use-record.ts'
+import { useRead } from '#platform/web/api.ts'
+import { type ListState, partOf } from '#platform/web/list-search.ts'
+import { JournalLink } from './JournalLink.tsx'
+import {
+  listTaxPayments,
+  readTaxPayment,
+  type TaxPayment,
+  voidTaxPayment,
+} from '../tax-contract.ts'
+import { jurisdictionName, whyNotVoidTaxPayment } from '../tax-rules.ts'
+import { useTaxWrites } from './use-tax-writes.ts'
+
+type TaxPaymentDetailsProps = { id: number; list: ListState; onClose: () => void }
+
+/** One payment of sales tax over its list, and its void. */
+export function TaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps) {
+  const codeOf = (payment: { id: number }) => String(payment.id)
+  const of = { endpoint: listTaxPayments, list, fixed: {}, codeOf, code: String(id) }
+  const { position } = usePlace(of)
+  const read = useRead(readTaxPayment, { params: { id } })
+  const { data: me } = useMe()
+  const [isVoiding, setVoiding] = useState(false)
+  const payment = read.data
+  if (read.error && !payment) {
+    return <MissingRecord noun="payment" code="Payment" error={read.error} onClose={onClose} />
+  }
+  const whyNot = payment && whyNotVoidTaxPayment(payment, me ?? undefined)
+  const label = payment && `Actions for payment ${payment.paymentNumber}`
+  const askToVoid = () => setVoiding(true)
+  return (
+    <>
+      <DetailsDialog
+        title={payment ? `Payment ${payment.paymentNumber}` : 'Payment'}
+        subtitle={payment && `Sales tax of ${jurisdictionName(payment)}`}
+        badge={payment && <StatusBadge status={payment.status} />}
+        position={position}
+        renewal={read}
+        {...(label && {
+          actions: {
+            label,
+            items: [
+              { label: 'Void payment…', whyNot, run: askToVoid },
+              ...copyItems('payment', payment.paymentNumber, pathOf(id)),
+            ],
+            button: <IconButton icon={Ellipsis} label={label} />,
+          },
+        })}
+        path={pathOf(id)}
+        tabs={payment ? tabsOf(payment) : []}
+        {...partOf(list)}
+        onClose={onClose}
+        isLoading={!payment}
+        steps={payment && !whyNot ? <Button onClick={askToVoid}>Void payment…</Button> : undefined}
+      />
+      {payment && isVoiding && <VoidPayment payment={payment} onClose={() => setVoiding(false)} />}
+    </>
+  )
+}
+
+const pathOf = (id: number) => `/journal?tab=tax-payments&open=${id}`
+
+function tabsOf(payment: TaxPayment) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <Overview payment={payment} /> },
+    {
+      id: 'activity',
+      label: 'Activity',
+      render: () => <ActivityTab entity="sales_tax_payment" id={payment.id} />,
+    },
+  ]
+}
+
+const dayText = (day: string) => formatDay(day as Day)
+
+function Overview({ payment }: { payment: TaxPayment }) {
+  const { id, amount, periodFrom, periodTo, paidOn, voidedOn, reference, createdByName } = payment
+  return (
+    <Facts
+      items={[
+        { name: 'Place', value: jurisdictionName(payment) },
+        { name: 'Period', value: `${dayText(periodFrom)} to ${dayText(periodTo)}` },
+        { name: 'Amount', value: formatDecimal(amount) },
+        { name: 'Paid on', value: dayText(paidOn) },
+        { name: 'Reference', value: reference },
+        { name: 'Books', value: <JournalLink source="sales_tax_payment" sourceId={id} /> },
+        { name: 'Entered by', value: createdByName },
+        ...(voidedOn ? [{ name: 'Voided on', value: dayText(voidedOn) }] : []),
+      ]}
+    />
+  )
+}
+
+const noReason = { reason: '' }
+const asTyped = (typed: { reason: string }) => typed
+
+function VoidPayment({ payment, onClose }: { payment: TaxPayment; onClose: () => void }) {
+  const { voidPayment } = useTaxWrites()
+  const { id, version, paymentNumber } = payment
+  return (
+    <FormDialog
+      title={`Void payment ${paymentNumber}`}
+      description="A counter-entry of today takes it back. Its amount is left to pay again."
+      schema={voidTaxPayment.body}
+      values={noReason}
+      toWire={asTyped}
+      submitLabel="Void Payment"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => voidPayment.run({ params: { id }, body, ...attempt })}
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { readActivity } from '#features/audit/contract.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { listJournal, listPeriods, readTrialBalance } from '../contract.ts'
+import { readBalanceSheet } from '../statement-contract.ts'
+import * as contract from '../tax-contract.ts'
+
+const refreshes = [
+  contract.readSalesTax,
+  contract.listTaxPayments,
+  contract.readTaxPayment,
+  listJournal,
+  listPeriods,
+  readTrialBalance,
+  readBalanceSheet,
+  readActivity,
+] as const
+
+const done =
+  (deed: string) =>
+  ({ paymentNumber, amount }: contract.TaxPayment) => ({
+    title: 'Success',
+    text: `${paymentNumber} over ${formatDecimal(amount)} ${deed}`,
+  })
+
+/** The acts on payments of sales tax, each with its toast. */
+export function useTaxWrites() {
+  return {
+    create: useWrite(contract.createTaxPayment, {
+      refreshes,
+      success: done('is posted'),
+      failure: 'Failed to pay sales tax',
+    }),
+    voidPayment: useWrite(contract.voidTaxPayment, {
+      refreshes,
+      success: done('is void'),
+      failure: 'Failed to void payment',
+    }),
+  }
+}

@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import type { Notification } from '../contract.ts'
+import { dropOldNotifications, type News, notify, tellStates } from './service.ts'
+import { unreadLook } from './unread.ts'
+
+let prizm: TestApp
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+})
+afterEach(() => prizm.close())
+
+const contextNow = (): Context => {
+  const { db } = prizm.database
+  return { db, user: undefined, now: prizm.clock.now, requestId: 'r', channel: 'test' }
+}
+const tell = (...news: News[]) => inTransaction(contextNow(), (inner) => notify(inner, news))
+const list = async (as: string, query = '') =>
+  (await prizm.call('GET', `/api/notifications${query}`, { as })).json<Notification[]>()
+const post = (as: string, path: string) =>
+  prizm.call('POST', `/api/notifications/${path}`, { as, body: {} })
+const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+const later = () => (prizm.clock.now = new Date(prizm.clock.now.getTime() + 60_000))
+
+const news: Omit<News, 'userIds' | 'roles'> = {
+  kind: 'purchaseOrders',
+  key: 'po:7:approve',
+  title: 'PO-7 approved',
+  text: 'by ana',
+  link: '/purchase-orders?open=PO-7',
+}
+
+describe('news', () => {
+  test('reach users by id and by role, active ones, each once', async () => {
+    const [ana, ben, zoe] = [
+      await prizm.given.user({ role: 'purchasing' }),
+      await prizm.given.user({ role: 'manager' }),
+      await prizm.given.user({ role: 'manager', isActive: false }),
+    ]
+    await prizm.given.user({ role: 'sales' })
+    await tell({ ...news, userIds: [ana.id, ben.id], roles: ['manager'] })
+    await tell({ ...news, userIds: [ana.id], text: 'again' })
+    expect(await rowsOf('select user_id, text from notifications order by user_id')).toEqual([
+      { user_id: ana.id, text: 'by ana' },
+      { user_id: ben.id, text: 'by ana' },
+    ])
+    expect(zoe.isActive).toBe(false)
+  })
+
+  test('of a kind that is not known are shown to nobody, and not counted', async () => {
+    const user = await prizm.given.user({ role: 'admin' })
+    const as = await prizm.signIn('admin')
+    await prizm.database.pool.query(
+      `insert into notifications (user_id, kind, key, title, text, created_at)
+       select id, 'payroll', 'p', 'Salaries', 'of all', now() from users`,
+    )
+    expect(await list(as)).toEqual([])
+    const unread = await unreadLook.standings(contextNow(), [user.id])
+    expect(unread.get(user.id)).toMatchObject({ count: 0, isOpen: false })
+    await tell({ ...news, userIds: [user.id] })
+    const more = await unreadLook.standings(contextNow(), [user.id])
+    expect(more.get(user.id)).toMatchObject({ count: 1 })
+  })
+
+  test('are gone with the act that is rolled back', async () => {
+    const user = await prizm.given.user()
+    const failing = inTransaction(contextNow(), async (inner) => {
+      await notify(inner, [{ ...news, userIds: [user.id] }])
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await rowsOf('select id from notifications')).toEqual([])
+  })
+
+  test('are one’s own to see and to mark', async () => {
+    const mine = await prizm.given.user()
+    const other = await prizm.given.user()
+    const as = await prizm.given.session(mine)
+    await tell({ ...news, userIds: [other.id] }, { ...news, key: 'b', userIds: [mine.id] })
+    const [own, ...rest] = await list(as)
+    expect(rest).toEqual([])
+    expect(own).toMatchObject({ title: 'PO-7 approved', link: news.link, readAt: null })
+    const [foreign] = await rowsOf(`select id from notifications where user_id = ${other.id}`)
+    expect((await post(as, `${foreign.id}/read`)).statusCode).toBe(404)
+    const read = await post(as, `${own?.id}/read`)
+    expect(read.json()).toMatchObject({ id: own?.id, readAt: prizm.clock.now.toISOString() })
+    expect(await list(as, '?isRead=false')).toEqual([])
+    const unread = 'select user_id from notifications where read_at is null'
+    expect(await rowsOf(unread)).toEqual([{ user_id: other.id }])
+  })
+
+  test('are marked all at once, and counted by the list', async () => {
+    const user = await prizm.given.user()
+    const other = await prizm.given.user()
+    const as = await prizm.given.session(user)
+    for (let index = 0; index < 3; index++) {
+      await tell({ ...news, key: `k${index}`, userIds: [user.id, other.id] })
+    }
+    const counted = await prizm.call('GET', '/api/notifications?isRead=false&limit=1', { as })
+    expect(counted.headers['x-total-count']).toBe('3')
+    const both = await Promise.all([post(as, 'read-all'), post(as, 'read-all')])
+    const counts = both.map((answer) => answer.json<{ count: number }>().count)
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 3])
+    const unread = 'select count(*) as n from notifications where read_at is null'
+    expect(await rowsOf(unread)).toEqual([{ n: 3 }])
+  })
+
+  test('of a kind that is switched off are not told, and the old ones count as read', async () => {
+    const user = await prizm.given.user()
+    const as = await prizm.given.session(user)
+    await tell({ ...news, userIds: [user.id] })
+    const body = { purchaseOrders: false }
+    const changed = await prizm.call('PUT', '/api/notifications/wanted', { as, body })
+    const wanted = {
+      lowStock: true,
+      approvals: true,
+      purchaseOrders: false,
+      credit: true,
+      mentions: true,
+      reports: true,
+      system: true,
+    }
+    expect(changed.json()).toEqual(wanted)
+    await tell({ ...news, key: 'b', userIds: [user.id] })
+    expect(await list(as, '?isRead=false')).toEqual([])
+    expect(await list(as)).toHaveLength(1)
+    await prizm.call('PUT', '/api/notifications/wanted', { as, body: { purchaseOrders: true } })
+    await tell({ ...news, key: 'b', userIds: [user.id] })
+    expect(await list(as, '?isRead=false')).toHaveLength(1)
+  })
+
+  test('are kept to the latest 500 of each user, and to so many characters', async () => {
+    const [ana, ben] = [await prizm.given.user(), await prizm.given.user()]
+    await rowsOf(
+      `insert into notifications (user_id, kind, key, title, text, created_at)
+       select ${ana.id}, 'system', 'k' || n, 't', 't', now() - make_interval(mins => n)
+       from generate_series(1, 510) n`,
+    )
+    await rowsOf(
+      `insert into notifications (user_id, kind, key, title, text, created_at)
+       values (${ana.id}, 'lowStock', 'low-stock', 't', 't', now() - interval '1 year')`,
+    )
+    await tell({ ...news, userIds: [ben.id], title: 'a'.repeat(300), text: 'b'.repeat(2000) })
+    await dropOldNotifications(contextNow())
+    expect(
+      await rowsOf(
+        `select user_id as id, count(*)::int as count,
+                max(length(title)) as title, max(length(text)) as text
+         from notifications group by user_id order by user_id`,
+      ),
+    ).toEqual([
+      { id: ana.id, count: 501, title: 1, text: 1 },
+      { id: ben.id, count: 1, title: 200, text: 1000 },
+    ])
+    expect(await rowsOf(`select key from notifications where key in ('k500', 'k501')`)).toEqual([
+      { key: 'k500' },
+    ])
+  })
+
+  test('that were read long ago are thrown away', async () => {
+    const user = await prizm.given.user()
+    await tell({ ...news, userIds: [user.id] }, { ...news, key: 'unread', userIds: [user.id] })
+    await rowsOf(`update notifications set read_at = '2025-11-01' where key = 'po:7:approve'`)
+    await dropOldNotifications(contextNow())
+    expect(await rowsOf('select key from notifications')).toEqual([{ key: 'unread' }])
+  })
+})
+
+describe('standing states', () => {
+  const unread = async (as: string) =>
+    (await list(as, '?isRead=false')).map(({ title, text }) => `${title}: ${text}`)
+
+  test('are told to everybody with live numbers, once', async () => {
+    const as = await prizm.signIn('viewer')
+    await prizm.given.sku({ currentStock: 1, minimumStock: 1 })
+    await prizm.given.sku({ currentStock: 2, minimumStock: 1 })
+    await Promise.all([tellStates(contextNow()), tellStates(contextNow())])
+    await tellStates(contextNow())
+    expect(await unread(as)).toEqual(['Low Stock Alert: 1 item below minimum threshold'])
+  })
+
+  test('are news where there is more, not where there is less, and gone at none', async () => {
+    const as = await prizm.signIn('viewer')
+    const [one, two] = [
+      await prizm.given.sku({ currentStock: 0, minimumStock: 1 }),
+      await prizm.given.sku({ currentStock: 0, minimumStock: 1 }),
+    ]
+    await prizm.given.sku({ currentStock: 0, minimumStock: 1, isActive: false })
+    await tellStates(contextNow())
+    expect(await list(as)).toMatchObject([
+      { text: '2 items below minimum threshold', link: '/skus?f.stock=low&f.isActive=true' },
+    ])
+    await post(as, 'read-all')
+    await prizm.given.sku({ currentStock: 0, minimumStock: 1 })
+    later()
+    await tellStates(contextNow())
+    expect(await unread(as)).toEqual(['Low Stock Alert: 3 items below minimum threshold'])
+    await post(as, 'read-all')
+    await rowsOf(`update skus set minimum_stock = 0, current_stock = 1
+                  where id in (${one.id}, ${two.id})`)
+    later()
+    await tellStates(contextNow())
+    expect(await unread(as)).toEqual([])
+    expect(await list(as)).toMatchObject([{ text: '1 item below minimum threshold' }])
+    await rowsOf('update skus set minimum_stock = 0, current_stock = 1')
+    await tellStates(contextNow())
+    expect(await list(as)).toEqual([])
+  })
+
+  test('a maintenance notice is everybody’s until it is taken back', async () => {
+    const admin = await prizm.signIn('admin')
+    const as = await prizm.signIn('viewer')
+    const set = (maintenanceNotice: string) =>
+      prizm.call('PUT', '/api/settings', { as: admin, body: { maintenanceNotice } })
+    expect((await set('Maintenance scheduled for tonight')).statusCode).toBe(200)
+    await tellStates(contextNow())
+    expect(await unread(as)).toEqual(['System Update: Maintenance scheduled for tonight'])
+    await post(as, 'read-all')
+    await set('Maintenance moved to Sunday')
+    later()
+    await tellStates(contextNow())
+    expect(await unread(as)).toEqual(['System Update: Maintenance moved to Sunday'])
+    await set('   ')
+    later()
+    await tellStates(contextNow())
+    expect(await list(as)).toEqual([])
+  })
+
+  test('only an administrator sets the notice, and not a longer one than fits', async () => {
+    const viewer = await prizm.signIn('manager')
+    const admin = await prizm.signIn('admin')
+    const set = (as: string, maintenanceNotice: string) =>
+      prizm.call('PUT', '/api/settings', { as, body: { maintenanceNotice } })
+    expect((await set(viewer, 'x')).statusCode).toBe(403)
+    expect((await set(admin, 'x'.repeat(201))).statusCode).toBe(422)
+  })
+})

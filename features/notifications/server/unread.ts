@@ -1,0 +1,22 @@
+import type { Look } from '#features/audit/server/look-out.ts'
+import { rows } from '#platform/server/db.ts'
+import { kindsOfRoles } from '../rules.ts'
+import * as store from './store.ts'
+
+type Unread = { userId: number; count: number; latest: string }
+
+/** Tells whoever listens how much they have not read: more of it, or read elsewhere. */
+export const unreadLook: Look = {
+  entity: 'notification',
+  standings: async ({ db }, userIds) => {
+    const { roles, kinds } = kindsOfRoles()
+    const found = await rows<Unread>(db, store.countUnread, [userIds, roles, kinds])
+    const byUser = new Map(found.map((each) => [each.userId, each]))
+    return new Map(
+      userIds.map((id) => {
+        const { count = 0, latest = '' } = byUser.get(id) ?? {}
+        return [id, { state: `${count} ${latest}`, count, isOpen: count > 0 }]
+      }),
+    )
+  },
+}

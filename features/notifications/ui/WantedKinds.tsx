@@ -1,0 +1,75 @@
+import { useId } from 'react'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import { changeWantedKinds, listNotifications, readWantedKinds } from '../contract.ts'
+import { type NotificationKind, notificationKinds } from '../rules.ts'
+
+const names: Record<NotificationKind, { label: string; hint: string }> = {
+  lowStock: { label: 'Low stock', hint: 'SKUs at or below their minimum' },
+  approvals: { label: 'Pending approvals', hint: 'Purchase orders that wait for approval' },
+  purchaseOrders: {
+    label: 'My purchase orders',
+    hint: 'What others decide about orders that you made',
+  },
+  credit: {
+    label: 'Credit asked for',
+    hint: 'Orders that are refused for credit, told to finance and managers',
+  },
+  mentions: { label: 'Mentions', hint: 'Comments in which somebody mentions you' },
+  reports: { label: 'My reports', hint: 'Reports that you left to be made in the background' },
+  system: { label: 'System', hint: 'Maintenance notices' },
+}
+
+/** Of which kinds of things one wants to be told. Every choice takes effect at once. */
+export function WantedKinds({ onClose }: { onClose: () => void }) {
+  const id = useId()
+  const wanted = useRead(readWantedKinds)
+  const write = useWrite(changeWantedKinds, {
+    refreshes: [readWantedKinds, listNotifications],
+    failure: 'Failed to change what you are told of',
+  })
+  return (
+    <Dialog
+      title="Notification settings"
+      description="For you, wherever you sign in. Every choice takes effect at once."
+      size="small"
+      onClose={onClose}
+    >
+      <DialogBody>
+        {wanted.error && <Alert>{wanted.error.message}</Alert>}
+        {wanted.isPending && <Skeleton className="h-40" />}
+        {wanted.data && (
+          <fieldset>
+            <legend className="text-label mb-2">Tell me of</legend>
+            {notificationKinds.map((kind) => (
+              <label key={kind} className="flex min-h-11 items-start gap-3 py-1">
+                <input
+                  type="checkbox"
+                  aria-describedby={`${id}-${kind}`}
+                  checked={wanted.data[kind]}
+                  disabled={write.isPending}
+                  onChange={({ target }) => void write.tryRun({ body: { [kind]: target.checked } })}
+                  className="mt-0.5 size-4 accent-(--accent)"
+                />
+                <span>
+                  {names[kind].label}
+                  <span id={`${id}-${kind}`} className="text-table block text-muted">
+                    {names[kind].hint}
+                  </span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button kind="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { invalid, missing } from '#platform/kernel/refusal.ts'
+import type { Context } from '#platform/server/db.ts'
+import type { SavedDraft } from '../contract.ts'
+import { orderDrafts } from './tables.ts'
+
+const maxDrafts = 50
+const maxFormBytes = 200_000
+
+type Wish = { id?: number | undefined; title?: string | null | undefined; form: SavedDraft['form'] }
+
+/** The signed-in user's unfinished orders, newest first. */
+export async function listDrafts(ctx: Context): Promise<SavedDraft[]> {
+  const found = await ctx.db
+    .select()
+    .from(orderDrafts)
+    .where(eq(orderDrafts.userId, ownerOf(ctx)))
+    .orderBy(desc(orderDrafts.updatedAt))
+    .limit(maxDrafts)
+  return found.map(wireOf)
+}
+
+/** Keeps an unfinished order as it was typed. With an id it replaces that draft of this user. */
+export async function saveDraft(ctx: Context, { id, title, form }: Wish): Promise<SavedDraft> {
+  if (JSON.stringify(form).length > maxFormBytes) {
+    throw invalid([{ path: 'form', message: 'This draft is too large to keep' }])
+  }
+  const values = { title: title ?? '', form, updatedAt: ctx.now.toISOString() }
+  const [saved] =
+    id === undefined
+      ? await ctx.db
+          .insert(orderDrafts)
+          .values({ ...values, userId: ownerOf(ctx) })
+          .returning()
+      : await ctx.db.update(orderDrafts).set(values).where(mine(ctx, id)).returning()
+  if (!saved) throw missing('That draft')
+  return wireOf(saved)
+}
+
+/** Throws an unfinished order of this user away. */
+export async function deleteDraft(ctx: Context, id: number): Promise<void> {
+  const gone = await ctx.db.delete(orderDrafts).where(mine(ctx, id)).returning()
+  if (gone.length === 0) throw missing('That draft')
+}
+
+function mine(ctx: Context, id: number) {
+  return and(eq(orderDrafts.id, id), eq(orderDrafts.userId, ownerOf(ctx)))
+}
+
+function ownerOf(ctx: Context): number {
+  if (!ctx.user) throw missing('That draft')
+  return ctx.user.id
+}
+
+function wireOf(row: typeof orderDrafts.$inferSelect): SavedDraft {
+  const { id, title, form, updatedAt } = row
+  return { id, title, form: form as SavedDraft['form'], updatedAt }
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import type { OrderValidation } from '../contract.ts'
+import { orderBuilders } from './testing.ts'
+
+let prizm: TestApp
+let wish: { customerId: number; items: { skuId: number; quantity: number }[] }
+let as: string
+
+const hours = (count: number) => new Date(prizm.clock.now.getTime() - count * 3_600_000)
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('manager')
+  const given = orderBuilders(prizm.database.db)
+  const fresh = await given.item({ lastInventoryUpdate: hours(1).toISOString() })
+  const old = await given.item({ lastInventoryUpdate: hours(30).toISOString() })
+  const never = await given.item()
+  const items = [fresh, old, never].map((skuId) => ({ skuId, quantity: 1 }))
+  wish = { customerId: await given.buyer(), items }
+})
+afterEach(() => prizm.close())
+
+const validate = async () =>
+  (await prizm.call('POST', '/api/orders/validate', { as, body: wish })).json<OrderValidation>()
+const setRule = async (body: object) =>
+  prizm.call('PUT', '/api/settings', { as: await prizm.signIn('admin'), body })
+const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+
+test('stock that was counted long ago is told by its moment, and still sold', async () => {
+  const { orderApproved, stock } = await validate()
+  expect(orderApproved).toBe(true)
+  const told = stock.stockStatus.map(({ countedAt }) => countedAt !== undefined)
+  expect(told).toEqual([false, true, false])
+  expect(stock.isHeldForAge).toBeUndefined()
+  await setRule({ stockOldHours: 0 })
+  expect((await validate()).stock.stockStatus.filter((line) => line.countedAt)).toEqual([])
+})
+
+test('where old stock holds, the order waits with its units and its credit', async () => {
+  await setRule({ stockOldMeans: 'hold' })
+  expect((await validate()).stock.isHeldForAge).toBe(true)
+  const made = await prizm.call('POST', '/api/orders/create', { as, body: wish })
+  expect(made.statusCode).toBe(201)
+  const rows = `select o.hold_reason, sum(i.qty_reserved)::int as reserved,
+    max(c.open_order_amount) > 0 as counts
+    from sales_orders o join customers c on c.id = o.customer_id
+    join sales_order_items i on i.sales_order_id = o.id group by 1`
+  expect(await rowsOf(rows)).toEqual([{ hold_reason: 'stock', reserved: 3, counts: true }])
+  const { id } = made.json<{ order: { id: number } }>().order
+  const step = () => prizm.call('POST', `/api/sales-orders/${id}/process`, { as })
+  expect((await step()).statusCode).toBe(409)
+  const released = await prizm.call('POST', `/api/sales-orders/${id}/release`, { as, body: {} })
+  expect(released.json()).toMatchObject({ holdReason: null })
+  expect((await step()).statusCode).toBe(200)
+  expect(await brokenInvariants()).toEqual([])
+})

@@ -1,0 +1,22 @@
+import { gathered, route, type Route } from '#platform/server/route.ts'
+import { askForCredit } from './ask-credit.ts'
+import * as contract from '../contract.ts'
+import { deleteDraft, listDrafts, saveDraft } from './drafts.ts'
+import { importOrders } from './import.ts'
+import { undoOrderImport } from './import-undo.ts'
+import { placeOrders, validateOrders } from './service.ts'
+
+export const orderEntryRoutes: Route[] = [
+  gathered(contract.validateOrder, { max: 64, lanes: 2, run: validateOrders }),
+  gathered(contract.previewOrder, { max: 64, lanes: 1, run: validateOrders }),
+  gathered(contract.createOrder, { max: 64, lanes: 2, run: placeOrders }),
+  route(contract.askForCredit, (ctx, { body }) => askForCredit(ctx, body)),
+  // Each order has a key of its own, by which a file that comes again makes nothing twice.
+  route(contract.importOrders, (ctx, { query, body }) => importOrders(ctx, query, body), {
+    ignoresKey: true,
+  }),
+  route(contract.undoOrderImport, (ctx, { id }) => undoOrderImport(ctx, id)),
+  route(contract.listOrderDrafts, (ctx) => listDrafts(ctx)),
+  route(contract.saveOrderDraft, (ctx, { body }) => saveDraft(ctx, body)),
+  route(contract.deleteOrderDraft, (ctx, { id }) => deleteDraft(ctx, id)),
+]

@@ -1,0 +1,243 @@
+import { may, type Permission } from '#features/auth/rules.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { newOrderIds, type NewIds } from '#features/sales-orders/server/service.ts'
+import {
+  currentSettings,
+  currentTaxRates,
+  type TaxRate,
+} from '#features/settings/server/service.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Actor, type Context, onOneConnection } from '#platform/server/db.ts'
+import { answerOnce, type Asked, type Sent } from '#platform/server/idempotency.ts'
+import { nextNumbers } from '#platform/server/numbers.ts'
+import { breaks } from '#platform/server/pg-errors.ts'
+import type { OrderDraft, OrderWish } from '../contract.ts'
+import { refusalOf, totalRefusal } from './refusals.ts'
+import { assess, type Given, guardZero, taking, validationOf, withGiven } from '../rules.ts'
+import { heldBack, holdNew, isUnattended, tellHeldForCredit, tellHolds } from './hold-new.ts'
+import { orderOf } from './made-order.ts'
+import { factsOf } from './order-facts.ts'
+import { type Facts, readFacts } from './store.ts'
+import { typedPrices, writeOrders } from './write-orders.ts'
+
+const numberAttempts = 5
+
+/** The business rules of the moment, read before any lock. */
+export type Rules = { settings: Settings; rates: TaxRate[]; date: Day; now: Date }
+
+type Wished = { body: OrderWish | OrderDraft; user: Actor | undefined }
+
+/**
+ * Prices some orders and checks their credit and stock, each as if it were the only one. Reads
+ * only: creation repeats everything under locks.
+ */
+export async function validateOrders(
+  ctx: Context,
+  asked: readonly Asked<OrderWish>[],
+): Promise<(Sent | Refusal)[]> {
+  const rules = await readRules(ctx)
+  const facts = await onOneConnection(ctx, ({ db }) =>
+    readFacts(db, whatToRead(asked, rules.date), { lock: false }),
+  )
+  return asked.map((each) =>
+    orRefusal(() => {
+      const decision = assess(factsOf(facts, rules, each.body), wishOf(each))
+      return { status: 200, body: JSON.stringify(validationOf(decision)) }
+    }),
+  )
+}
+
+/**
+ * Validates some orders as if they were placed one after the other: each finds the stock and the
+ * credit that those before it left. One that would be refused by itself has its own reasons. Reads
+ * only.
+ */
+export async function validateTogether(
+  ctx: Context,
+  asked: readonly Asked<OrderWish>[],
+): Promise<(Sent | Refusal)[]> {
+  const rules = await readRules(ctx)
+  const facts = await onOneConnection(ctx, ({ db }) =>
+    readFacts(db, whatToRead(asked, rules.date), { lock: false }),
+  )
+  const before = { ...facts, customers: new Map(facts.customers), skus: new Map(facts.skus) }
+  return asked.map((each) =>
+    orRefusal(() => {
+      const own = factsOf(facts, rules, each.body)
+      const decision = assess(own, wishOf(each))
+      if (decision.approved) keep(facts, taking(own, decision))
+      const alone = assess(factsOf(before, rules, each.body), wishOf(each))
+      const shown = alone.approved ? decision : alone
+      return { status: 200, body: JSON.stringify(validationOf(shown)) }
+    }),
+  )
+}
+
+/**
+ * Creates some orders in one transaction: everything is decided again inside the locks, one after
+ * the other, and order, lines, reservation, credit, history and message are written together or
+ * not at all. Each gets its own answer or refusal. An order that is refused for credit is kept on
+ * hold, without stock and without credit, where `mayHold` says so, or unsaid for a program's and
+ * where the business rules say so.
+ */
+export async function placeOrders(
+  ctx: Context,
+  asked: readonly Asked<OrderDraft>[],
+  { placed, ...terms }: Pick<Terms, 'mayHold' | 'heldBy'> & Placed = {},
+): Promise<(Sent | Refusal)[]> {
+  const rules = await readRules(ctx)
+  for (let attempt = 1; ; attempt++) {
+    const numbers = await nextNumbers(ctx.db, 'SO', { count: asked.length, now: ctx.now })
+    try {
+      const ahead = (inner: Context) => lockAll(inner, asked, rules)
+      return await answerOnce(ctx, { asked, status: 201, ahead }, async (inner, fresh, locked) => {
+        const answers = await place(inner, fresh, { ...rules, ...locked, numbers, ...terms })
+        await placed?.(inner, createdOf(fresh, answers))
+        return answers
+      })
+    } catch (error) {
+      // Somebody typed a number of this block by hand: take others.
+      const isTaken = breaks(error, 'sales_order_number_taken')
+      if (!isTaken || attempt >= numberAttempts) throw error
+    }
+  }
+}
+
+/** What else is written for orders that were created, in their transaction. */
+type Placed = { placed?: (ctx: Context, created: readonly Created[]) => Promise<void> }
+type Created = { asked: Asked<OrderDraft>; orderId: number }
+
+function createdOf(
+  asked: readonly Asked<OrderDraft>[],
+  answers: readonly ({ order: SalesOrderDetails } | Refusal)[],
+): Created[] {
+  return asked.flatMap((each, index) => {
+    const answer = answers[index]
+    const order = answer && !(answer instanceof Refusal) ? answer.order : undefined
+    return order ? [{ asked: each, orderId: order.id }] : []
+  })
+}
+
+/**
+ * Ids for some orders and the facts they are decided on, locked until the transaction ends: prices
+ * as of `date`, what is overdue as of the business day.
+ */
+export async function lockAll(
+  ctx: Context,
+  asked: readonly Asked<OrderDraft>[],
+  { date, overdueOn = date }: { date: Day; overdueOn?: Day },
+) {
+  const items = asked.reduce((count, each) => count + each.body.items.length, 0)
+  const [ids, facts] = await Promise.all([
+    newOrderIds(ctx, { orders: asked.length, items }),
+    readFacts(ctx.db, whatToRead(asked, date, overdueOn), { lock: true }),
+  ])
+  return { ids, facts }
+}
+
+type Locked = { ids: NewIds; facts: Facts }
+/** What a channel that nobody attends may: keep on hold, and have backordered what is short. */
+type Terms = {
+  numbers: string[]
+  mayHold?: boolean | undefined
+  /** Why a person wants an order kept on hold, whatever the rules say. */
+  heldBy?: (each: Asked<OrderDraft>) => string | undefined
+  mayBackorder?: boolean
+  /** True for what was agreed elsewhere: its customer PO may be on another order. */
+  mayRepeat?: boolean
+  given?: Given
+}
+
+/** Decides orders one after the other on facts that are locked, and writes those approved. */
+export async function place(
+  ctx: Context,
+  asked: readonly Asked<OrderDraft>[],
+  { ids, facts, mayHold, mayBackorder, mayRepeat, given, heldBy, ...rules }: Rules & Locked & Terms,
+): Promise<({ order: SalesOrderDetails } | Refusal)[]> {
+  const outcomes = asked.map((each, index) =>
+    orRefusal(() => {
+      const own = withGiven(factsOf(facts, rules, each.body), given)
+      const wish = wishOf(each)
+      const isEased = mayBackorder === true || wish.mayBackorder
+      const decision = assess(own, { ...wish, mayBackorder: isEased })
+      const { approved, isHeldForCredit = false } = decision.credit
+      const isHeld = (mayHold ?? (isUnattended(each.user) || isHeldForCredit)) && !approved
+      if (!decision.approved && !isHeld) return refusalOf(own, decision)
+      const { expectedTotal } = each.body
+      const changed = expectedTotal ? totalRefusal(decision, expectedTotal) : undefined
+      if (changed) return changed
+      if (!given) guardZero(decision, each.user)
+      if (!isHeld) keep(facts, taking(own, decision))
+      const number = rules.numbers[index] as string
+      const decided = isHeld ? heldBack(decision) : decision
+      const made = { decision: decided, isHeld, facts: own, holdNote: heldBy?.(each) ?? null }
+      const order = orderOf(each, { ...made, ids, index, number })
+      return { order, each, taxed: own.charges, changes: typedPrices(made.decision, own) }
+    }),
+  )
+  const placed = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
+  const decided = placed.map(({ order }) => order)
+  const isHolding = rules.settings.customerPoAgain === 'hold' && !mayRepeat && !given
+  const looked = await holdNew(ctx, decided, { facts, isHolding })
+  const held = new Map(looked.map((order) => [order.id, order]))
+  const asHeld = (order: SalesOrderDetails) => held.get(order.id) ?? order
+  await writeOrders(
+    ctx,
+    placed.map(({ order, each: { requestId, channel }, taxed, changes }) => {
+      return { ...asHeld(order), requestId, channel, taxed, changes }
+    }),
+  )
+  if (isHolding || heldBy) await tellHolds(ctx, [...held.values()])
+  const isRule = rules.settings.creditOver === 'hold'
+  const told = placed.filter(({ each }) => isRule || isUnattended(each.user))
+  await tellHeldForCredit(
+    ctx,
+    told.map(({ order }) => asHeld(order)),
+  )
+  return outcomes.map((outcome) =>
+    outcome instanceof Refusal ? outcome : { order: asHeld(outcome.order) },
+  )
+}
+
+/** The settings, tax rates and the day of the moment. */
+export async function readRules(ctx: Context): Promise<Rules> {
+  const [settings, rates] = await Promise.all([currentSettings(ctx), currentTaxRates(ctx)])
+  return { settings, rates, date: today(ctx.now, settings.businessTimeZone), now: ctx.now }
+}
+
+/** The customers and SKUs that some orders name, and the days they are read as of. */
+export function whatToRead(asked: readonly Wished[], date: Day, overdueOn = date) {
+  const customerIds = [...new Set(asked.map((each) => each.body.customerId))]
+  const skuIds = new Set(asked.flatMap((each) => each.body.items.map((item) => item.skuId)))
+  return { customerIds, skuIds: [...skuIds], date, overdueOn }
+}
+
+/** What is wanted, and whether this user may have what is missing backordered and type prices. */
+export function wishOf({ body, user }: Wished) {
+  const holds = (permission: Permission) => user !== undefined && may(user, permission)
+  return {
+    items: body.items,
+    mayBackorder: body.backorder === true && holds('orders.backorder'),
+    prices: {
+      mayOverride: holds('orders.overridePrice'),
+      mayGoBelowCost: holds('orders.belowCost'),
+    },
+  }
+}
+
+/** What the next order of the same transaction finds. */
+function keep(facts: Facts, { customer, skus }: ReturnType<typeof taking>): void {
+  facts.customers.set(customer.id, customer)
+  for (const sku of skus) facts.skus.set(sku.id, sku)
+}
+
+function orRefusal<R>(work: () => R): R | Refusal {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

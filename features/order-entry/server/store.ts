@@ -1,0 +1,216 @@
+import { addressesOf } from '#features/customers/rules.ts'
+import type { AgreedPrice } from '#features/pricing/rules.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents } from '#platform/kernel/money.ts'
+import { type Db, rows, type Statement } from '#platform/server/db.ts'
+import type { CustomerFacts, SkuFacts } from '../rules.ts'
+
+const customerText = `select id, customer_code, name, price_level, is_active, allow_backorder,
+    address, city, zip_code, billing_address, country, state, tax_exempt, credit_limit,
+    current_balance, open_order_amount, credit_status, payment_terms
+  from customers where id = any($1::int[]) and deleted_at is null order by id`
+
+const skuText = `select id, sku, name, unit_of_measure, wms_location, is_active, price, tier1_price,
+    tier2_price, tier3_price, round(coalesce(average_cost, cost), 2) as cost,
+    current_stock - reserved as available,
+    last_inventory_update as counted_at
+  from skus where id = any($1::int[]) and deleted_at is null order by id`
+
+// A lock of this strength is what the counters' updates take anyway; it leaves foreign keys alone.
+const lock = 'for no key update'
+
+const readCustomers = { name: 'order_customers', text: customerText }
+const lockCustomers = { name: 'lock_order_customers', text: `${customerText} ${lock}` }
+const readSkus = { name: 'order_skus', text: skuText }
+const lockSkus = { name: 'lock_order_skus', text: `${skuText} ${lock}` }
+
+// Read after the locks, so that a price that was changed while they were waited for is seen. A SKU
+// whose prices never changed has no row of its own: its columns hold for every day.
+const readPrices = {
+  name: 'order_prices_of_day',
+  text: `select id, customer_id, sku_id, contract_price as price, effective_date, expiration_date,
+                minimum_quantity, null::numeric as tier1_price, null::numeric as tier2_price,
+                null::numeric as tier3_price
+         from contract_pricing
+         where customer_id = any($1::int[]) and sku_id = any($2::int[]) and is_active
+           and effective_date <= $3::date
+           and (expiration_date is null or expiration_date >= $3::date)
+         union all
+         select p.id, null, p.sku_id, p.price, null, null, null,
+                p.tier1_price, p.tier2_price, p.tier3_price
+         from unnest($2::int[]) as t (sku_id) cross join lateral (
+           select * from sku_prices
+           where sku_prices.sku_id = t.sku_id and effective_date <= $3::date
+           order by effective_date desc limit 1) p`,
+}
+
+const readOverdue = {
+  name: 'order_overdue',
+  text: `select customer_id as id, ($2::date - min(due_date))::int as "daysLate",
+                sum(open_amount)::text as amount
+         from invoices
+         where customer_id = any($1::int[]) and open_amount > 0 and due_date < $2::date
+         group by customer_id`,
+}
+
+type OverdueRow = { id: number; daysLate: number; amount: string }
+
+export type Facts = {
+  customers: Map<number, CustomerFacts>
+  skus: Map<number, SkuFacts>
+  /** By `customer sku`. */
+  agreed: Map<string, AgreedPrice[]>
+}
+
+/** Prices are of the order's `date`; what is overdue is told as of the business day `overdueOn`. */
+type Asked = { customerIds: number[]; skuIds: number[]; date: Day; overdueOn: Day }
+
+/**
+ * The facts of some orders, read together. With `lock` the customers and then the SKUs are locked
+ * in the order of their ids, and what is read is what holds until the transaction ends.
+ */
+export async function readFacts(db: Db, asked: Asked, options: { lock: boolean }): Promise<Facts> {
+  const { customerIds, skuIds, date, overdueOn } = asked
+  const of = (locked: Statement, plain: Statement) => (options.lock ? locked : plain)
+  const [customers, skus, prices, overdue] = await Promise.all([
+    rows<CustomerRow>(db, of(lockCustomers, readCustomers), [customerIds]),
+    rows<SkuRow>(db, of(lockSkus, readSkus), [skuIds]),
+    rows<AgreedRow | ListedRow>(db, readPrices, [customerIds, skuIds, date]),
+    rows<OverdueRow>(db, readOverdue, [customerIds, overdueOn]),
+  ])
+  const listed = new Map(
+    prices.flatMap((row) => (isAgreed(row) ? [] : [[row.sku_id, listOf(row)] as const])),
+  )
+  const late = new Map(overdue.map((row) => [row.id, { ...row, amount: cents(row.amount) }]))
+  return {
+    customers: new Map(
+      customers.map((row) => [row.id, { ...customerOf(row), overdue: late.get(row.id) }]),
+    ),
+    skus: new Map(skus.map((row) => [row.id, skuOf({ ...row, ...listed.get(row.id) })])),
+    agreed: byParties(prices.filter(isAgreed)),
+  }
+}
+
+type CustomerRow = {
+  id: number
+  customer_code: string
+  name: string
+  price_level: CustomerFacts['priceLevel']
+  is_active: boolean
+  allow_backorder: boolean
+  address: string | null
+  city: string | null
+  zip_code: string | null
+  billing_address: string | null
+  country: string | null
+  state: string | null
+  tax_exempt: boolean
+  credit_limit: string
+  current_balance: string
+  open_order_amount: string
+  credit_status: CustomerFacts['creditStatus']
+  payment_terms: string
+}
+
+function customerOf(row: CustomerRow): CustomerFacts {
+  return {
+    id: row.id,
+    customerCode: row.customer_code,
+    name: row.name,
+    priceLevel: row.price_level,
+    isActive: row.is_active,
+    allowBackorder: row.allow_backorder,
+    addresses: addressesOf({
+      ...row,
+      zipCode: row.zip_code,
+      billingAddress: row.billing_address,
+    }),
+    country: row.country,
+    state: row.state,
+    isTaxExempt: row.tax_exempt,
+    creditLimit: cents(row.credit_limit),
+    currentBalance: cents(row.current_balance),
+    openOrderAmount: cents(row.open_order_amount),
+    creditStatus: row.credit_status,
+    paymentTerms: row.payment_terms,
+  }
+}
+
+type SkuRow = {
+  id: number
+  sku: string
+  name: string
+  unit_of_measure: string
+  wms_location: string | null
+  is_active: boolean
+  price: string
+  tier1_price: string | null
+  tier2_price: string | null
+  tier3_price: string | null
+  cost: string
+  available: number
+  counted_at: string | null
+}
+
+function skuOf(row: SkuRow): SkuFacts {
+  const tier = (price: string | null): Cents | null => (price === null ? null : cents(price))
+  return {
+    id: row.id,
+    sku: row.sku,
+    name: row.name,
+    unitOfMeasure: row.unit_of_measure,
+    wmsLocation: row.wms_location,
+    isActive: row.is_active,
+    price: cents(row.price),
+    tier1Price: tier(row.tier1_price),
+    tier2Price: tier(row.tier2_price),
+    tier3Price: tier(row.tier3_price),
+    cost: cents(row.cost),
+    available: row.available,
+    countedAt: row.counted_at,
+  }
+}
+
+type AgreedRow = {
+  id: number
+  customer_id: number
+  sku_id: number
+  price: string
+  effective_date: Day
+  expiration_date: Day | null
+  minimum_quantity: number
+}
+
+/** The price list of a SKU on the order's day. */
+type ListedRow = Pick<SkuRow, 'price' | 'tier1_price' | 'tier2_price' | 'tier3_price'> & {
+  customer_id: null
+  sku_id: number
+}
+
+function isAgreed(row: AgreedRow | ListedRow): row is AgreedRow {
+  return row.customer_id !== null
+}
+
+function listOf({ price, tier1_price, tier2_price, tier3_price }: ListedRow) {
+  return { price, tier1_price, tier2_price, tier3_price }
+}
+
+function byParties(found: readonly AgreedRow[]): Map<string, AgreedPrice[]> {
+  const grouped = new Map<string, AgreedPrice[]>()
+  for (const row of found) {
+    const parties = `${row.customer_id} ${row.sku_id}`
+    const prices = grouped.get(parties) ?? []
+    grouped.set(parties, [...prices, agreedOf(row)])
+  }
+  return grouped
+}
+
+function agreedOf(row: AgreedRow): AgreedPrice {
+  return {
+    id: row.id,
+    contractPrice: cents(row.price),
+    effectiveDate: row.effective_date,
+    expirationDate: row.expiration_date,
+    minimumQuantity: row.minimum_quantity,
+  }
+}

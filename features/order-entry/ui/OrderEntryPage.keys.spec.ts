@@ -1,0 +1,235 @@
+import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { begin, desk, fillOrder, givenSku, take } from '#e2e/order-desk.ts'
+import type { SavedDraft } from '../contract.ts'
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn('sales')
+})
+
+test('the keys of the lines: product, arrows, copy, move, remove, merge', async ({
+  page,
+  given,
+}) => {
+  const { form, item } = await fillOrder(page, given)
+  const other = await givenSku(given, { name: 'Washer' })
+  await form.quantity(1).fill('12*4')
+  await form.quantity(1).press('Enter')
+  await expect(form.quantity(1)).toHaveValue('48')
+  await expect(form.sku(2)).toBeFocused()
+  await take(form.sku(2), other.sku)
+  await expect(form.sku(2)).toHaveValue(/Washer/)
+  await form.quantity(2).press('ArrowUp')
+  await expect(form.quantity(1)).toBeFocused()
+  await page.keyboard.press('Control+Shift+ArrowDown')
+  await expect(form.sku(1)).toHaveValue(/Washer/)
+  await expect(form.quantity(2)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(form.quantity(3)).toBeFocused()
+  await page.keyboard.press('Control+d')
+  await expect(form.quantity(3)).toHaveValue('48')
+  await expect(page.getByText('Also on line 2.')).toBeVisible()
+  await page.getByRole('button', { name: 'Merge' }).click()
+  await expect(form.quantity(2)).toHaveValue('96')
+  await expect(form.sku(2)).toHaveValue(new RegExp(item.sku))
+  await form.sku(2).press('Control+Delete')
+  await expect(page.getByText('1 item', { exact: true })).toBeVisible()
+  await page.keyboard.press('Control+i')
+  await expect(page.getByText('2 items', { exact: true })).toBeVisible()
+  await page.keyboard.press('Control+Insert')
+  await expect(page.getByText('3 items', { exact: true })).toBeVisible()
+  await expect(form.sku(1)).toHaveValue(/Washer/)
+  await form.quantity(1).focus()
+  await page.keyboard.press('Control+Shift+ArrowDown')
+  await expect(form.sku(2)).toHaveValue(/Washer/)
+  await page.keyboard.press('Control+Shift+ArrowUp')
+  await expect(form.sku(1)).toHaveValue(/Washer/)
+  await expect(form.quantity(1)).toBeFocused()
+  await page.keyboard.press('Shift+Enter')
+  await expect(form.sku(1)).toBeFocused()
+})
+
+test('Enter alone takes an order: the empty last line leads to the buttons', async ({
+  page,
+  given,
+}) => {
+  const { form } = await fillOrder(page, given)
+  await form.quantity(1).press('Enter')
+  await expect(form.sku(2)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(form.validate).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(form.create).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Last order SO-/)).toBeVisible()
+})
+
+test('Enter goes where a person wants it to go between the customer and the items', async ({
+  page,
+  given,
+}) => {
+  const { customerCode } = await given.customer()
+  await page.goto('/order-entry')
+  const form = desk(page)
+  for (const [choice, stops] of [
+    ['The items', []],
+    ['Customer PO', [form.po]],
+    ['Order source', [form.source]],
+    ['Order source and Customer PO', [form.source, form.po]],
+  ] as const) {
+    const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+    await sidebar.getByRole('button', { name: /^sales-/ }).click()
+    await page.getByRole('menuitem', { name: 'Preferences' }).click()
+    const preferences = page.getByRole('dialog', { name: 'Preferences' })
+    await preferences.getByRole('radio', { name: choice, exact: true }).check()
+    await preferences.getByRole('button', { name: 'Done' }).click()
+    await take(form.customer, customerCode)
+    for (const stop of stops) {
+      await expect(stop).toBeFocused()
+      await page.keyboard.press('Enter')
+    }
+    await expect(form.sku(1)).toBeFocused()
+    for (const stop of [...stops].reverse()) {
+      await page.keyboard.press('Shift+Enter')
+      await expect(stop).toBeFocused()
+    }
+    await page.keyboard.press('Shift+Enter')
+    await expect(form.customer).toBeFocused()
+  }
+})
+
+test('an unfinished order survives a reload, and is found under Drafts', async ({
+  page,
+  given,
+}) => {
+  const { form, item } = await fillOrder(page, given, '7')
+  await form.po.fill('KEEP-ME')
+  await page.reload()
+  await expect(form.customer).toHaveValue(/Northwind/)
+  await expect(form.po).toHaveValue('KEEP-ME')
+  await expect(form.sku(1)).toHaveValue(new RegExp(item.sku))
+  await expect(form.quantity(1)).toHaveValue('7')
+
+  await form.po.press('Control+Shift+D')
+  await expectToast(page, 'Draft saved', 'You find it under Drafts, from anywhere')
+  const drafts = (await (await page.request.get('/api/order-drafts')).json()) as SavedDraft[]
+  expect(drafts.map(({ title }) => title)).toEqual(['Northwind Supplies · PO KEEP-ME · 1 line'])
+  await page.getByRole('button', { name: /^Drafts/ }).click()
+  await page.getByRole('menuitem', { name: 'Keep this order and start another' }).click()
+  await expect(form.po).toHaveValue('')
+  await page.getByRole('button', { name: 'Drafts 1' }).click()
+  await page.getByRole('menuitem', { name: /KEEP-ME/ }).click()
+  await expect(form.po).toHaveValue('KEEP-ME')
+  await form.po.press('Control+Enter')
+  await expect(form.create).toBeEnabled()
+  await form.po.press('Control+Enter')
+  await expect(page.getByText(/^Last order SO-/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Drafts', exact: true })).toBeVisible()
+})
+
+test('leaving an unfinished order asks, in the page', async ({ page, given }) => {
+  const { form } = await fillOrder(page, given)
+  await page.getByRole('link', { name: 'Customers' }).first().click()
+  await expect(page.getByText('This order is not finished')).toBeVisible()
+  await expect(page).toHaveURL(/order-entry/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('This order is not finished')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Customers' }).first().click()
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await expect(page).toHaveURL(/customers/)
+  await page.goto('/order-entry')
+  await expect(form.customer).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Drafts 1' })).toBeVisible()
+})
+
+test('the address presets a customer, or opens a draft', async ({ page, given }) => {
+  const { customer } = await begin(page, given)
+  await page.goto(`/order-entry?customer=${customer.id}`)
+  const form = desk(page)
+  await expect(form.customer).toHaveValue(/Northwind/)
+  await form.po.fill('BY-ADDRESS')
+  await form.po.press('Control+Shift+D')
+  await expectToast(page, 'Draft saved', 'You find it under Drafts, from anywhere')
+  const [draft] = (await (await page.request.get('/api/order-drafts')).json()) as SavedDraft[]
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto(`/order-entry?draft=${draft?.id}`)
+  await expect(form.po).toHaveValue('BY-ADDRESS')
+})
+
+test('the last orders of a customer are shown, and the last one is repeated', async ({
+  page,
+  given,
+}) => {
+  const { customer, item } = await begin(page, given)
+  const items = [{ skuId: item.id, quantity: 3 }]
+  await given.made('/api/orders/create', { customerId: customer.id, items })
+  const form = desk(page)
+  await take(form.customer, customer.customerCode)
+  await expect(page.getByRole('link', { name: /^SO-/ })).toHaveCount(1)
+  await form.source.press('Control+Shift+O')
+  await expect(form.sku(1)).toHaveValue(new RegExp(item.sku))
+  await expect(form.quantity(1)).toHaveValue('3')
+})
+
+test('the printed confirmation of the last order', async ({ page, given }) => {
+  const { form } = await fillOrder(page, given)
+  await form.quantity(1).press('Control+Enter')
+  await expect(form.create).toBeEnabled()
+  await form.quantity(1).press('Control+Enter')
+  await expect(page.getByText(/^Last order SO-/)).toBeVisible()
+  await page.evaluate(() => {
+    const seen = window as unknown as { printed: string }
+    window.print = () => (seen.printed = document.querySelector('.print-sheet')?.textContent ?? '')
+  })
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  const printed = () => page.evaluate(() => (window as unknown as { printed?: string }).printed)
+  await expect.poll(printed).toContain('Order Confirmation')
+  expect(await printed()).toContain('Hex bolt')
+})
+
+test('roles that may not enter orders are told so', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/order-entry')
+  await expect(page.getByText('Your role may not enter orders')).toBeVisible()
+})
+
+test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
+  const { form } = await fillOrder(page, given, '9', { stock: 4, credit: '10.00' })
+  await form.validate.click()
+  await expect(form.panel.getByText('Requires Attention')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+  await expectAccessible(page)
+})
+
+test('a number with letters that is no code is told beside the quantity, and stays', async ({
+  page,
+  given,
+}) => {
+  const { form } = await fillOrder(page, given)
+  const says = page.getByText('“2bx” is no quantity. Type a number such as 2, or 12*4')
+  await form.quantity(1).fill('2bx')
+  await form.quantity(1).press('Enter')
+  await expect(says).toBeVisible()
+  await expect(form.quantity(1)).toHaveValue('2bx')
+  await expect(form.quantity(1)).toBeFocused()
+  await expect(form.quantity(1)).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await form.quantity(1).fill('2')
+  await expect(says).toBeHidden()
+  await form.quantity(1).press('Enter')
+  await expect(form.sku(2)).toBeFocused()
+})
+
+test('a number with letters that is a code is the next line', async ({ page, given }) => {
+  const { form } = await fillOrder(page, given)
+  const barcode = `${Date.now()}`.slice(-6) + 'bx'
+  await givenSku(given, { name: 'Box of bolts', barcode })
+  // What stood there when the field was entered comes back.
+  await form.sku(1).focus()
+  await form.quantity(1).fill(barcode)
+  await form.quantity(1).press('Enter')
+  await expect(form.sku(2)).toHaveValue(/Box of bolts/)
+  await expect(form.quantity(1)).toHaveValue('2')
+})

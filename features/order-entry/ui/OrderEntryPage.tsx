@@ -1,0 +1,121 @@
+import { useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useMay, useMe } from '#features/auth/ui/me.ts'
+import { readCustomer } from '#features/customers/contract.ts'
+import { readSku } from '#features/skus/contract.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { OrderDesk } from './OrderDesk.tsx'
+import { listOrderDrafts } from '../contract.ts'
+import { emptyDesk } from './desk.ts'
+import { type DeskSearch, readDeskSearch } from './desk-search.ts'
+import { readStoredDesk } from './draft-form.ts'
+import { withCustomer } from './filled-fields.ts'
+import { recallMirror } from './desk-mirror.ts'
+import { chosenCustomer, chosenSku } from './find-choices.ts'
+import { withSku } from './lines.ts'
+
+type OrderEntryPageProps = {
+  /** Beside the import of orders: what rooms further on take orders from. */
+  moreImports?: ReactNode
+  /** Under the last orders of a customer: what rooms further on know of him. */
+  newsOf?: (customerId: number) => ReactNode
+}
+
+/** Taking an order: by phone, by keyboard, by scanner. */
+export function OrderEntryPage(slots: OrderEntryPageProps) {
+  const search = readDeskSearch(useSearch({ strict: false }))
+  // What the address asks for is the beginning; later changes of the form are not in it.
+  const [asked, setAsked] = useState(search)
+  const asks = search.customer ?? search.sku ?? search.draft
+  if (asks && keyOf(search) !== keyOf(asked)) setAsked(search)
+  const { data: me } = useMe()
+  const mayCreate = useMay()('orders.create')
+  return (
+    <>
+      <PageHeader title="Order Entry" subtitle="Create new customer orders with validation" />
+      <PageContent>
+        {me && mayCreate && (
+          <Beginning key={keyOf(asked)} asked={asked} userId={me.id} {...slots} />
+        )}
+        {me && !mayCreate && (
+          <Alert tone="info" title="Your role may not enter orders">
+            An administrator can change that. You may read every order under Sales Orders.
+          </Alert>
+        )}
+      </PageContent>
+    </>
+  )
+}
+
+type BeginningProps = OrderEntryPageProps & { asked: DeskSearch; userId: number }
+
+/** Waits for what the form begins with: a draft, what was asked for, or what this tab worked on. */
+function Beginning({ asked, ...props }: BeginningProps) {
+  const drafts = useRead(listOrderDrafts)
+  const { draft } = asked
+  const chosen = useChosen(asked)
+  const mirrored = recallMirror(props.userId)
+  if (draft && draft !== mirrored?.draftId) {
+    if (drafts.isPending) return <DeskSkeleton />
+    const found = drafts.data?.find((each) => each.id === draft)
+    const { desk, whyNot } = readStoredDesk(found?.form)
+    if (desk) return <OrderDesk {...props} begin={{ desk, draftId: draft }} />
+    const gone = drafts.error?.message ?? 'That draft is not there any more.'
+    const text = found ? `This draft cannot be opened; it stays under Drafts. ${whyNot}` : gone
+    return <Missing text={text} {...props} />
+  }
+  if (chosen) {
+    if (chosen.isPending) return <DeskSkeleton />
+    if (!chosen.desk) return <Missing text={chosen.error?.message ?? ''} {...props} />
+    return <OrderDesk {...props} begin={{ desk: chosen.desk }} />
+  }
+  return <OrderDesk {...props} begin={mirrored ?? { desk: emptyDesk() }} />
+}
+
+/** The form with the customer and the SKU that were asked for; undefined where none was. */
+function useChosen({ customer: customerId = 0, sku: skuId = 0, draft }: DeskSearch) {
+  const asks = { customer: customerId > 0 && !draft, sku: skuId > 0 && !draft }
+  const customer = useRead(readCustomer, { params: { id: customerId }, enabled: asks.customer })
+  const sku = useRead(readSku, { params: { id: skuId }, enabled: asks.sku })
+  if (!asks.customer && !asks.sku) return undefined
+  const isPending = (asks.customer && customer.isPending) || (asks.sku && sku.isPending)
+  const error = customer.error ?? sku.error
+  if (isPending || error) return { isPending, error, desk: undefined }
+  const begun = emptyDesk()
+  const forWhom = customer.data ? withCustomer(begun, chosenCustomer(customer.data)) : begun
+  const first = begun.lines[0]?.key ?? 0
+  const desk = sku.data ? withSku(forWhom, first, chosenSku(sku.data)) : forWhom
+  return { isPending, error, desk }
+}
+
+/** What was asked for is not there: says so, over an empty form. */
+function Missing({ text, ...props }: OrderEntryPageProps & { text: string; userId: number }) {
+  const [isShown, setIsShown] = useState(true)
+  return (
+    <>
+      {isShown && (
+        <Alert tone="warning" actions={<Button onClick={() => setIsShown(false)}>Dismiss</Button>}>
+          {text}
+        </Alert>
+      )}
+      <OrderDesk {...props} begin={{ desk: emptyDesk() }} />
+    </>
+  )
+}
+
+function DeskSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="grid gap-4 xl:grid-cols-[1fr_380px]">
+      <Skeleton className="h-130" />
+      <Skeleton className="h-80" />
+    </div>
+  )
+}
+
+function keyOf({ customer, sku, draft }: DeskSearch): string {
+  return `${customer ?? ''} ${sku ?? ''} ${draft ?? ''}`
+}

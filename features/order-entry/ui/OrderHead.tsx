@@ -1,0 +1,241 @@
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { priceName, termsText } from '#features/customers/labels.ts'
+import { type Customer, readCustomer } from '#features/customers/contract.ts'
+import { useCreditText } from '#features/customers/ui/use-credit-bound.ts'
+import { orderSources } from '#features/sales-orders/contract.ts'
+import {
+  type ShippingMethod,
+  shippingMethodNames,
+  shippingMethods,
+} from '#features/sales-orders/rules.ts'
+import { sourceNames } from '#features/sales-orders/ui/source-names.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { Combobox } from '#platform/ui/Combobox.tsx'
+import { Field } from '#platform/ui/Field.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { type ChosenCustomer, type Desk, type OrderSource, type Problems } from './desk.ts'
+import type { DeskState, DeskStore } from './desk-store.ts'
+import { AddressFields } from './AddressFields.tsx'
+import { EarlierOrder } from './EarlierOrder.tsx'
+import { FieldMark } from './FieldMark.tsx'
+import { type FilledName, withCustomer, withTyped } from './filled-fields.ts'
+import { findCustomers } from './find-choices.ts'
+import { fieldIds, focusBefore, focusLine, focusNext } from './focus.ts'
+import type { Lookups } from './lookups.ts'
+
+type OrderHeadProps = {
+  store: DeskStore
+  state: DeskState
+  problems: Problems
+  lookups: Lookups
+}
+
+/** Who orders, by which way, and where the goods go. */
+export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
+  const { desk } = state
+  // On a phone the items come before what the customer's record fills in.
+  const [isOpen, setIsOpen] = useState(false)
+  const set = (patch: Partial<Desk>) => store.edit((before) => ({ ...before, ...patch }))
+  const type = (patch: Partial<Pick<Desk, FilledName>>) =>
+    store.edit((before) => withTyped(before, patch))
+  return (
+    <section aria-label="Order" className="card grid gap-4 p-4 max-sm:gap-2 max-sm:p-3">
+      <CustomerField {...{ store, desk, problems, lookups }} />
+      <div className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
+        <SourceField
+          store={store}
+          source={desk.orderSource}
+          onChange={(orderSource) => set({ orderSource })}
+        />
+        <div className="min-w-0">
+          <Field label="Customer PO" id={fieldIds.customerPO}>
+            {(control) => (
+              <input
+                {...control}
+                value={desk.customerPO}
+                maxLength={50}
+                autoComplete="off"
+                spellCheck={false}
+                onFocus={({ target }) => target.select()}
+                onChange={({ target }) => set({ customerPO: target.value })}
+                onKeyDown={onPath('customerPO', store)}
+                className="control numbers"
+              />
+            )}
+          </Field>
+          <EarlierOrder customerId={desk.customer?.id} customerPO={desk.customerPO.trim()} />
+        </div>
+        <div className={clsx('max-sm:col-span-2', !isOpen && 'max-sm:hidden')}>
+          <MethodField
+            store={store}
+            method={desk.shippingMethod}
+            mark={<FieldMark desk={desk} name="shippingMethod" store={store} />}
+            onChange={(shippingMethod) => type({ shippingMethod })}
+          />
+        </div>
+      </div>
+      <Button
+        kind="ghost"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        className="-mx-2 min-w-0 px-2 sm:hidden"
+      >
+        <span className="min-w-0 flex-1 truncate text-left">
+          Shipping, addresses, notes
+          {!isOpen && <span className="font-normal">{` · ${shippingText(desk)}`}</span>}
+        </span>
+        <ChevronDown aria-hidden size={16} className={clsx('shrink-0', isOpen && 'rotate-180')} />
+      </Button>
+      <div className={clsx('grid gap-4 sm:grid-cols-3', !isOpen && 'max-sm:hidden')}>
+        <AddressFields store={store} desk={desk} />
+      </div>
+    </section>
+  )
+}
+
+/** How and where the goods go, in one line. */
+function shippingText({ shippingMethod, shippingAddress }: Desk): string {
+  const [street] = shippingAddress.split('\n')
+  return [shippingMethodNames[shippingMethod], street].filter(Boolean).join(' · ')
+}
+
+type SourceFieldProps = {
+  store: DeskStore
+  source: OrderSource
+  onChange: (source: OrderSource) => void
+}
+
+function SourceField({ store, source, onChange }: SourceFieldProps) {
+  return (
+    <Field label="Order source" id={fieldIds.source}>
+      {(control) => (
+        <select
+          {...control}
+          value={source}
+          onChange={({ target }) => {
+            const chosen = orderSources.find((known) => known === target.value)
+            if (chosen) onChange(chosen)
+          }}
+          onKeyDown={onPath('source', store)}
+          className="control"
+        >
+          {orderSources.map((known) => (
+            <option key={known} value={known}>
+              {sourceNames[known]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+type MethodFieldProps = {
+  store: DeskStore
+  method: ShippingMethod
+  mark: ReactNode
+  onChange: (method: ShippingMethod) => void
+}
+
+/** How the goods travel: beside the way of Enter, and reached with Tab. */
+function MethodField({ store, method, mark, onChange }: MethodFieldProps) {
+  return (
+    <div className="relative min-w-0">
+      <Field label="Shipping method" id={fieldIds.method}>
+        {(control) => (
+          <select
+            {...control}
+            value={method}
+            onChange={({ target }) => {
+              const chosen = shippingMethods.find((known) => known === target.value)
+              if (chosen) onChange(chosen)
+            }}
+            onKeyDown={onPath('items', store)}
+            className="control"
+          >
+            {shippingMethods.map((known) => (
+              <option key={known} value={known}>
+                {shippingMethodNames[known]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {mark}
+    </div>
+  )
+}
+
+type CustomerFieldProps = Pick<OrderHeadProps, 'store' | 'problems' | 'lookups'> & { desk: Desk }
+
+function CustomerField({ store, desk, problems, lookups }: CustomerFieldProps) {
+  return (
+    <div>
+      <Field label="Customer" id={fieldIds.customer} error={problems.customer}>
+        {(control) => (
+          <Combobox
+            {...control}
+            name="order-customers"
+            value={desk.customer}
+            onChange={(customer) => store.edit((before) => withCustomer(before, customer))}
+            search={findCustomers}
+            onWait={lookups.wait}
+            onAccept={() => goOn('customer', store)}
+            placeholder="Type a code or a name"
+            render={(found) => <CustomerChoice found={found} />}
+          />
+        )}
+      </Field>
+      {/* The room for it is kept: nothing moves when a customer is chosen or the form is empty. */}
+      <div className="mt-1 min-h-5">
+        {desk.customer && <CustomerMeta customer={desk.customer.customer} />}
+      </div>
+    </div>
+  )
+}
+
+/** A customer in the list: who, where, and what they may still buy. */
+function CustomerChoice({ found: { text, customer } }: { found: ChosenCustomer }) {
+  const credit = useCreditText(customer)
+  return (
+    <span className="min-w-0">
+      <span className="block truncate">{text}</span>
+      <span className="text-caption block font-normal text-muted">
+        {[customer.city, credit.text].filter(Boolean).join(' · ')}
+      </span>
+    </span>
+  )
+}
+
+/** Tier, terms and credit, as they are now. */
+function CustomerMeta({ customer }: { customer: Customer }) {
+  const { data = customer } = useRead(readCustomer, { params: { id: customer.id } })
+  const credit = useCreditText(data)
+  const isBlocked = data.creditStatus === 'blocked'
+  return (
+    <p className="text-table numbers text-muted">
+      {`${priceName(data.priceLevel)} · ${termsText(data.paymentTerms)} · `}
+      <span className={credit.isOver ? 'text-danger' : 'text-ink'}>{credit.text}</span>
+      {data.taxExempt && ' · tax exempt'}
+      {isBlocked && <span className="font-semibold text-danger"> · credit blocked</span>}
+    </p>
+  )
+}
+
+/** Enter goes on, Shift+Enter goes back; what is beside the way says `items`, to which it leads. */
+function onPath(from: 'source' | 'customerPO' | 'items', store: DeskStore) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    if (event.shiftKey) focusBefore(from)
+    else goOn(from, store)
+  }
+}
+
+function goOn(from: 'customer' | 'source' | 'customerPO' | 'items', store: DeskStore): void {
+  const first = store.read().desk.lines[0]
+  if (from !== 'items' && focusNext(from)) return
+  if (first) focusLine(first.key, 'sku')
+}

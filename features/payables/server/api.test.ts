@@ -1,0 +1,268 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { countsOf } from '#features/auth/server/testing.ts'
+import { vendorBillFlow } from '../rules.ts'
+import { payablesDesk } from './testing.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof payablesDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await payablesDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+describe('a bill', () => {
+  test('that is what was ordered and received is matched and posted', async () => {
+    const bill = await desk.posted(10, { taxAmount: '3.20' })
+    expect(bill).toMatchObject({
+      status: 'posted',
+      standing: 'open',
+      dueDate: '2026-03-31',
+      totalAmount: '43.20',
+      openAmount: '43.20',
+      findings: [],
+    })
+    // Goods went from "received, not billed" to the vendor; tax that is paid is cost.
+    expect(await desk.balances()).toEqual({ '1200': '40.00', '2000': '-43.20', '5000': '3.20' })
+    const steps = await desk.query(
+      `select action from audit_log where entity = 'vendor_bill' order by id`,
+    )
+    expect(steps.map(({ action }) => action)).toEqual(['create', 'match', 'post'])
+  })
+
+  test('whose number differs in signs, blanks or zeros only carries a warning', async () => {
+    const first = await desk.posted(10, { billNumber: 'INV-123' })
+    expect(first.warnings).toEqual([])
+    const { vendorId } = first
+    for (const billNumber of ['INV 123', 'INV123', 'INV\u2013123', 'INV-0123']) {
+      const order = await desk.received(10, 0)
+      const bill = await desk.entered({ billNumber, lines: [desk.lineOf(order, 1)] })
+      expect(bill.warnings[0]).toBe(
+        `This may be bill INV-123 of this vendor (${first.docDate}, ${first.totalAmount}, posted)`,
+      )
+    }
+    const asked = await prizm.call(
+      'GET',
+      `/api/vendor-bills/similar?vendorId=${vendorId}&billNumber=inv%20124`,
+      { as: desk.finance },
+    )
+    expect(asked.json()).toEqual([])
+  })
+
+  test('posts a small difference of price as variance', async () => {
+    const order = await desk.received()
+    const bill = await desk.entered({ lines: [desk.lineOf(order, 10, '4.05')] })
+    expect(bill).toMatchObject({ status: 'posted', findings: [{ code: 'BD', amount: '0.50' }] })
+    expect(await desk.balances()).toEqual({ '1200': '40.50', '2000': '-40.50' })
+  })
+
+  test('above its order is blocked, and explained by line and cent', async () => {
+    const order = await desk.received(10, 6)
+    const bill = await desk.entered({ lines: [desk.lineOf(order, 10, '5.00')] })
+    expect(bill.status).toBe('blocked')
+    expect(bill.findings).toMatchObject([
+      { code: 'DQ', lineNo: 1, amount: '20.00', isBlocking: true },
+      { code: 'PP', lineNo: 1, amount: '10.00', isBlocking: true },
+    ])
+    expect(await desk.balances()).toEqual({ '1200': '24.00', '2050': '-24.00' })
+  })
+
+  test('waits for the goods and is posted when they are there', async () => {
+    const order = await desk.received(10, 0)
+    const lines = [desk.lineOf(order)]
+    const bill = await desk.entered({ billNumber: 'W-1', lines })
+    expect(bill).toMatchObject({ status: 'blocked', findings: [{ code: 'DW' }] })
+    await desk.act(order.id, 'receive', desk.warehouse)
+    expect((await desk.billAct(bill.id, 'reopen')).json()).toMatchObject({ status: 'draft' })
+    expect((await desk.billAct(bill.id, 'post')).json()).toMatchObject({ status: 'posted' })
+  })
+
+  test('of the same number and vendor is refused, whatever the capitals', async () => {
+    await desk.posted(10, { billNumber: 'INV-7' })
+    const order = await desk.received()
+    const again = await desk.enter({ billNumber: 'inv-7', lines: [desk.lineOf(order)] })
+    expect(again.json()).toMatchObject({ status: 409, code: 'duplicate-bill' })
+    const other = (await prizm.given.vendor()).id
+    const lines = [{ description: 'Freight', quantity: 1, unitPrice: '5.00' }]
+    const elsewhere = await desk.enter({ billNumber: 'INV-7', vendorId: other, lines })
+    expect(elsewhere.statusCode).toBe(201)
+  })
+
+  test('takes what was received once, also of two that are entered at once', async () => {
+    const order = await desk.received()
+    const both = await Promise.all([1, 2].map(() => desk.enter({ lines: [desk.lineOf(order)] })))
+    expect(countsOf(both)).toEqual({ 201: 2 })
+    const statuses = both.map((answer) => answer.json<{ status: string }>().status)
+    expect(statuses.sort()).toEqual(['blocked', 'posted'])
+  })
+
+  test('is entered from what is received and not billed', async () => {
+    const order = await desk.received(10, 8)
+    const billable = () =>
+      prizm.call('GET', `/api/purchase-orders/${order.id}/billable`, { as: desk.finance })
+    expect((await billable()).json()).toMatchObject({
+      orderNumber: order.orderNumber,
+      lines: [{ quantity: 8, unitPrice: '4.00' }],
+    })
+    await desk.entered({ lines: [desk.lineOf(order, 5)] })
+    expect((await billable()).json()).toMatchObject({ lines: [{ quantity: 3, qtyBilled: 5 }] })
+  })
+
+  test('of an order by its total is held against the total and is cost', async () => {
+    const order = await desk.made({ totalAmount: '500.00', status: 'received' }, desk.manager)
+    const url = `/api/purchase-orders/${order.id}/billable`
+    const left = async () => (await prizm.call('GET', url, { as: desk.finance })).json().lines
+    expect(await left()).toMatchObject([{ quantity: 1, unitPrice: '500.00' }])
+    const lines = [{ purchaseOrderId: order.id, quantity: 1, unitPrice: '500.00' }]
+    expect((await desk.entered({ lines })).status).toBe('posted')
+    expect(await desk.balances()).toEqual({ '2000': '-500.00', '5000': '500.00' })
+    expect(await left()).toEqual([])
+  })
+
+  test('is a draft until it is posted, and changes only so long', async () => {
+    const order = await desk.received()
+    const lines = [desk.lineOf(order, 5)]
+    const draft = await desk.entered({ status: 'draft', lines })
+    expect(draft.status).toBe('draft')
+    const { billNumber, vendorId, docDate } = draft
+    const body = { billNumber, vendorId, docDate, lines: [desk.lineOf(order)], status: 'posted' }
+    const put = () => prizm.call('PUT', `/api/vendor-bills/${draft.id}`, { as: desk.finance, body })
+    expect((await put()).json()).toMatchObject({ status: 'posted', totalAmount: '40.00' })
+    expect((await put()).json()).toMatchObject({ status: 409, code: 'illegal-change' })
+  })
+
+  test.each([
+    ['no lines', { lines: [] }],
+    ['an unknown order line', { lines: [{ purchaseOrderItemId: 999, quantity: 1, unitPrice: 1 }] }],
+    ['an unknown order', { lines: [{ purchaseOrderId: 999, quantity: 1, unitPrice: 1 }] }],
+    ['nothing but zero', { lines: [{ description: 'x', quantity: 1, unitPrice: 0 }] }],
+    ['no description', { lines: [{ quantity: 1, unitPrice: 1 }] }],
+    ['too much', { lines: [{ description: 'x', quantity: 2e9, unitPrice: 9999999999 }] }],
+    [
+      'an unknown vendor',
+      { vendorId: 999, lines: [{ description: 'x', quantity: 1, unitPrice: 1 }] },
+    ],
+  ])('with %s is refused', async (_what, fields) => {
+    expect((await desk.enter(fields)).statusCode).toBe(422)
+  })
+
+  test('of another vendor’s order is refused', async () => {
+    const order = await desk.received()
+    const vendorId = (await prizm.given.vendor()).id
+    const answer = await desk.enter({ vendorId, lines: [desk.lineOf(order)] })
+    expect(answer.json()).toMatchObject({ status: 422 })
+  })
+
+  test('is not for buyers to enter', async () => {
+    expect((await desk.enter({ lines: [] }, desk.buyer)).statusCode).toBe(403)
+  })
+})
+
+describe('a blocked bill', () => {
+  const freight = (unitPrice: string) => [{ description: 'Freight', quantity: 1, unitPrice }]
+
+  test('is let through by somebody else, and posted', async () => {
+    const bill = await desk.entered({ lines: freight('25.00') })
+    expect(bill).toMatchObject({ status: 'blocked', findings: [{ code: 'AN' }] })
+    const released = await desk.billAct(bill.id, 'release', desk.colleague)
+    expect(released.json()).toMatchObject({ status: 'posted', releases: [{ controls: [] }] })
+    expect(await desk.balances()).toEqual({ '2000': '-25.00', '5000': '25.00' })
+  })
+
+  test('that one enters and releases oneself is a waiver, or refused', async () => {
+    const [one, other] = [
+      await desk.entered({ lines: freight('25.00') }),
+      await desk.entered({ lines: freight('25.00') }),
+    ]
+    const waived = await desk.billAct(one.id, 'release', desk.finance)
+    expect(waived.json()).toMatchObject({
+      status: 'posted',
+      releases: [{ controls: ['self-release'] }],
+    })
+    await desk.set({ sodMode: 'enforce' })
+    const refused = await desk.billAct(other.id, 'release', desk.finance)
+    expect(refused.json()).toMatchObject({ status: 403, code: 'self-approval' })
+  })
+
+  test('of much without an order takes two people', async () => {
+    await desk.set({ sodMode: 'enforce' })
+    const bill = await desk.entered({ lines: freight('500.01') })
+    expect(bill.releasesNeeded).toBe(2)
+    const first = await desk.billAct(bill.id, 'release', desk.colleague)
+    expect(first.json()).toMatchObject({ status: 'blocked', releases: [{}] })
+    expect((await desk.billAct(bill.id, 'release', desk.colleague)).json()).toMatchObject({
+      status: 403,
+      code: 'second-person',
+    })
+    const second = await desk.billAct(bill.id, 'release', desk.third)
+    expect(second.json()).toMatchObject({ status: 'posted' })
+  })
+
+  test('is released once, however many ask at once', async () => {
+    const bill = await desk.entered({ lines: freight('25.00') })
+    const all = await Promise.all(
+      [desk.colleague, desk.third].map((as) => desk.billAct(bill.id, 'release', as)),
+    )
+    expect(countsOf(all)).toEqual({ 200: 1, 409: 1 })
+  })
+
+  test('is not released by who received its goods', async () => {
+    await desk.set({ sodMode: 'enforce' })
+    const order = await desk.approved()
+    await desk.act(order.id, 'receive', desk.warehouse)
+    const bill = await desk.entered({ lines: [desk.lineOf(order, 11)] })
+    const refused = await desk.billAct(bill.id, 'release', desk.manager)
+    expect(refused.json()).toMatchObject({ status: 403, code: 'bill-by-buyer' })
+  })
+})
+
+describe('a void bill', () => {
+  test('is posted back, and its goods can be billed again under its number', async () => {
+    const order = await desk.received()
+    const lines = [desk.lineOf(order)]
+    const bill = await desk.entered({ billNumber: 'V-1', lines })
+    const done = await desk.billAct(bill.id, 'void')
+    expect(done.json()).toMatchObject({ status: 'void', openAmount: '0.00' })
+    expect(await desk.balances()).toEqual({ '1200': '40.00', '2050': '-40.00' })
+    expect((await desk.entered({ billNumber: 'V-1', lines })).status).toBe('posted')
+    expect((await desk.billAct(bill.id, 'void')).json()).toMatchObject({
+      status: 409,
+      code: 'illegal-transition',
+    })
+  })
+
+  test('may be void from every status before, in an open month alone', async () => {
+    const draft = await desk.entered({
+      status: 'draft',
+      lines: [{ description: 'x', quantity: 1, unitPrice: 1 }],
+    })
+    expect((await desk.billAct(draft.id, 'void')).json()).toMatchObject({ status: 'void' })
+    const bill = await desk.posted()
+    await desk.query("update accounting_periods set status = 'closed', updated_at = now()")
+    await desk.query(
+      `insert into audit_log (entity, entity_id, action, from_status, to_status)
+       select 'period', p.id, 'close', step.before, step.after
+       from accounting_periods p
+       cross join (values (1, 'open', 'soft_closed'), (2, 'soft_closed', 'closed'))
+         as step (place, before, after)
+       order by p.id, step.place`,
+    )
+    expect((await desk.billAct(bill.id, 'void')).json()).toMatchObject({ code: 'period-closed' })
+  })
+})
+
+test('the database knows the steps that bills know, and no others', async () => {
+  const found = await desk.query(
+    `select from_status || ' to ' || to_status as step from payable_transitions
+     where entity = 'vendor_bill'`,
+  )
+  const steps = Object.entries(vendorBillFlow).flatMap(([from, verbs]) =>
+    Object.values(verbs).map((to) => `${from} to ${String(to)}`),
+  )
+  expect(new Set(found.map(({ step }) => step))).toEqual(new Set([' to draft', ...steps]))
+})

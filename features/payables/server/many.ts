@@ -1,0 +1,46 @@
+import { guardOpen } from '#features/journal/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { today } from '#platform/kernel/days.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { inLockOrder, type Numbered, stepEach } from '#platform/server/many.ts'
+import * as sql from './bill-sql.ts'
+import { releaseVendorBill } from './bill-steps.ts'
+
+const readOrdersOf = {
+  name: 'read_orders_of_vendor_bills',
+  text: `select distinct purchase_order_id as id from vendor_bill_lines
+         where vendor_bill_id = any($1::int[]) and purchase_order_id is not null`,
+}
+
+const lockBills = {
+  name: 'lock_vendor_bills',
+  text: `select id, bill_number as number from vendor_bills
+         where id = any($1::int[]) order by id for no key update`,
+}
+
+const needsAnother = 'Your release is on record, a second person has to release it too'
+
+/**
+ * Lets many blocked bills through for one reason, in one transaction, each as it is released alone:
+ * one that this user may not release stays, and one that two people have to release waits for the
+ * second. All locks are taken ahead.
+ */
+export async function releaseVendorBills(
+  ctx: Context,
+  { ids, reason }: { ids: readonly number[]; reason: string },
+): Promise<BulkOutcome> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  const wanted = inLockOrder(ids)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const orders = await rows<{ id: number }>(inner.db, readOrdersOf, [wanted])
+    await rows(inner.db, sql.lockOrders, [orders.map(({ id }) => id), []])
+    const found = await rows<Numbered>(inner.db, lockBills, [wanted])
+    return stepEach(wanted, found, async (id) => {
+      const { status } = await releaseVendorBill(inner, id, { reason, ifMatch: undefined })
+      return status === 'blocked' ? needsAnother : undefined
+    })
+  })
+}

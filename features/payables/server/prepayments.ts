@@ -1,0 +1,160 @@
+import { record } from '#features/audit/server/service.ts'
+import { type PostingLine, reversedLines } from '#features/journal/rules.ts'
+import { post } from '#features/journal/server/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents, formatMoney, sum, zero } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import type { Applied } from '../rules.ts'
+import { settle, unsettle } from './settle.ts'
+
+// Money that a vendor was paid before the bill is on account 1300 until it settles a bill: each
+// application is posted, payables against prepayments, and posted back where it is taken back.
+
+/** A posted prepayment under its lock, with what of it is neither applied nor given back. */
+export type Prepayment = {
+  id: number
+  paymentNumber: string
+  vendorId: number
+  postedOn: Day
+  open: Cents
+}
+
+/** As SQL, what is left of a prepayment `p` by applications and refunds that count. */
+export const openOfPrepayment = (applied = 'a.reversed_on is null', refunded = 'true') =>
+  `(p.amount - coalesce((
+      select sum(a.amount) from payable_applications a
+      where a.source = 'prepayment' and a.source_id = p.id and ${applied}), 0)
+    - coalesce((
+      select sum(f.amount) from vendor_prepayment_refunds f
+      where f.payment_id = p.id and ${refunded}), 0))::numeric(12, 2)`
+
+const lockOfOrders = {
+  name: 'lock_prepayments_of_orders',
+  text: `select id from vendor_payments
+         where kind = 'prepayment' and status = 'posted' and purchase_order_id = any($1::int[])
+         order by id for no key update`,
+}
+
+const openNow = openOfPrepayment()
+
+const readOpen = {
+  name: 'read_open_prepayments',
+  text: `select p.id, p.payment_number as "paymentNumber", p.vendor_id as "vendorId",
+                p.posted_on as "postedOn", ${openNow} as open
+         from vendor_payments p
+         where p.id = any($1::int[]) and p.kind = 'prepayment' and p.status = 'posted'
+         order by p.posted_on, p.id`,
+}
+
+/** Locks the prepayments for some orders: before a bill of these is locked, as payments are. */
+export async function lockPrepaymentsOf(
+  ctx: Context,
+  orderIds: readonly number[],
+): Promise<number[]> {
+  if (orderIds.length === 0) return []
+  return (await rows<{ id: number }>(ctx.db, lockOfOrders, [orderIds])).map(({ id }) => id)
+}
+
+/** Posted prepayments as they are, the oldest first. The caller holds their locks. */
+export async function openPrepayments(ctx: Context, ids: readonly number[]): Promise<Prepayment[]> {
+  type Row = Omit<Prepayment, 'open'> & { open: string }
+  const found = await rows<Row>(ctx.db, readOpen, [ids])
+  return found.map((row) => ({ ...row, open: cents(row.open) }))
+}
+
+const readApplied = {
+  name: 'read_applications_of_prepayment',
+  text: `select a.id, a.amount, b.bill_number as "billNumber", b.id as "billId"
+         from payable_applications a join vendor_bills b on b.id = a.bill_id
+         where a.source = 'prepayment' and a.source_id = $1 and a.reversed_on is null
+         order by a.id`,
+}
+type AppliedRow = { id: number; amount: string; billNumber: string; billId: number }
+
+/** Settles bills with a prepayment and posts each part. Refuses more than is left of it. */
+export async function applyPrepayment(
+  ctx: Context,
+  { id, paymentNumber, vendorId, open }: Prepayment,
+  { applied, date }: { applied: readonly Applied[]; date: Day },
+): Promise<void> {
+  const total = sum(applied.map(({ amount }) => amount))
+  if (total > open) {
+    const sentence = `Only ${formatMoney(open)} of prepayment ${paymentNumber} is left`
+    throw new Refusal('refused', 'over-application', sentence)
+  }
+  const before = await rows<AppliedRow>(ctx.db, readApplied, [id])
+  const again = before.find(({ billId }) => applied.some((part) => part.billId === billId))
+  if (again) {
+    const sentence = `It settles bill ${again.billNumber} already: take that back first`
+    throw new Refusal('refused', 'already-applied', sentence)
+  }
+  await settle(ctx, { source: 'prepayment', sourceId: id, vendorId, date }, applied)
+  const after = await rows<AppliedRow>(ctx.db, readApplied, [id])
+  const made = after.filter((row) => !before.some((each) => each.id === row.id))
+  await postApplications(ctx, made, { vendorId, paymentNumber, date })
+  await record(ctx, [{ entity: 'vendor_payment', entityId: id, action: 'apply' }])
+}
+
+/** Takes back all that a prepayment settled; false where that is nothing. */
+export async function unapplyPrepayment(
+  ctx: Context,
+  { id, paymentNumber, vendorId }: Pick<Prepayment, 'id' | 'paymentNumber' | 'vendorId'>,
+  date: Day,
+): Promise<boolean> {
+  const found = await rows<AppliedRow>(ctx.db, readApplied, [id])
+  if (found.length === 0) return false
+  await unsettle(ctx, { source: 'prepayment', sourceId: id, vendorId, date })
+  await postApplications(ctx, found, { vendorId, paymentNumber, date, isVoid: true })
+  await record(ctx, [{ entity: 'vendor_payment', entityId: id, action: 'unapply' }])
+  return true
+}
+
+type Posted = { vendorId: number; paymentNumber: string; date: Day; isVoid?: boolean }
+
+async function postApplications(
+  ctx: Context,
+  applied: readonly AppliedRow[],
+  { vendorId, paymentNumber, date, isVoid = false }: Posted,
+): Promise<void> {
+  const sidesOf = (amount: Cents): PostingLine[] => [
+    { account: 'payable', debit: amount, vendorId },
+    { account: 'vendorPrepaid', credit: amount, vendorId },
+  ]
+  const lines = (amount: Cents) => (isVoid ? reversedLines(sidesOf(amount)) : sidesOf(amount))
+  await post(
+    ctx,
+    applied.map(({ id, amount, billNumber }) => ({
+      source: 'prepayment' as const,
+      sourceId: id,
+      event: isVoid ? 'void' : 'post',
+      postedOn: date,
+      memo: `Prepayment ${paymentNumber} ${isVoid ? 'taken off' : 'on'} bill ${billNumber}`,
+      lines: lines(cents(amount)),
+    })),
+  )
+}
+
+type PostedBill = { id: number; totalAmount: string; postedOn: Day; today: Day }
+
+/**
+ * Settles a bill that has just been posted with what was paid ahead for its orders, the oldest
+ * prepayment first. The caller holds the prepayments and the months of the bill and of today.
+ */
+export async function settleWithPrepayments(
+  ctx: Context,
+  { id: billId, totalAmount, postedOn, today }: PostedBill,
+  prepaymentIds: readonly number[],
+): Promise<void> {
+  let left: number = cents(totalAmount)
+  for (const prepayment of await openPrepayments(ctx, prepaymentIds)) {
+    const amount = Math.min(left, prepayment.open) as Cents
+    if (amount <= 0) continue
+    left -= amount
+    const date = prepayment.postedOn > postedOn ? today : postedOn
+    const applied = [{ billId, amount, discount: zero }]
+    // One prepayment after the other: each takes what the ones before it left open.
+    // oxlint-disable-next-line no-await-in-loop
+    await applyPrepayment(ctx, prepayment, { applied, date })
+  }
+}

@@ -1,0 +1,120 @@
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { cents, decimal, zero } from '#platform/kernel/money.ts'
+import { missing } from '#platform/kernel/refusal.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import { readList, readOne } from '#platform/server/list.ts'
+import type {
+  Billable,
+  VendorBill,
+  VendorBillDetails,
+  VendorBillLine,
+  VendorBillQuery,
+} from '../contract.ts'
+import { similarBills } from './similar-bills.ts'
+import type { VendorCredit, VendorCreditQuery } from '../credit-contract.ts'
+import * as store from './store.ts'
+import { billListThen, creditListThen } from './then.ts'
+
+/** The business day of this moment. */
+export async function dayOf(ctx: Context): Promise<Day> {
+  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+}
+
+/** What a list takes of an earlier day; undefined where that is today or not said. */
+async function pastDay(ctx: Context, asOf: Day | undefined): Promise<unknown[] | undefined> {
+  const { businessTimeZone: zone } = await currentSettings(ctx)
+  return asOf !== undefined && asOf < today(ctx.now, zone) ? [asOf, zone] : undefined
+}
+
+/** A page of bills as they were on a day, or all of them where no limit is given. */
+export async function vendorBillPage(ctx: Context, { asOf, ...query }: VendorBillQuery) {
+  const values = await pastDay(ctx, asOf)
+  const list = values ? { ...billListThen, values } : store.billsOn(await dayOf(ctx))
+  return readList<VendorBill>(ctx.db, list, query)
+}
+
+/** One bill with its lines, what matching found and what settled it. */
+export async function readVendorBill(ctx: Context, id: number): Promise<VendorBillDetails> {
+  const settings = await currentSettings(ctx)
+  const limit = cents(settings.billApprovalLimit)
+  const date = today(ctx.now, settings.businessTimeZone)
+  return onOneConnection(ctx, async (inner) => {
+    const bill = await readOne<VendorBill>(inner.db, store.billsOn(date), { id })
+    if (!bill) throw missing('That bill')
+    const [found] = await rows<Pick<VendorBillDetails, 'findings'>>(inner.db, store.readFindings, [
+      id,
+    ])
+    const lines = await rows<VendorBillLine>(inner.db, store.readLines, [id])
+    const settlements = await rows<VendorBillDetails['settlements'][number]>(
+      inner.db,
+      store.readSettlements,
+      [id],
+    )
+    const releases = await rows<VendorBillDetails['releases'][number] & { approverId: number }>(
+      inner.db,
+      store.readReleases,
+      [id],
+    )
+    const free = lines.filter(({ purchaseOrderId }) => purchaseOrderId === null)
+    const asked = free.reduce((sum, { totalPrice }) => sum + cents(totalPrice), 0)
+    return {
+      ...bill,
+      findings: found?.findings ?? [],
+      lines,
+      settlements,
+      releases: releases.map(({ approverId: _, ...release }) => release),
+      releasesNeeded: asked > limit ? 2 : 1,
+      warnings: await warningsOf(inner, bill),
+    }
+  })
+}
+
+/** Other bills that a bill may be the same as; a void one is none any more. */
+function warningsOf(ctx: Context, { id, vendorId, billNumber, status }: VendorBill) {
+  if (status === 'void') return []
+  return similarBills(ctx, { vendorId, billNumber, exceptId: id })
+}
+
+type BillableOrder = Omit<Billable, 'lines'> & {
+  headerOnly: boolean
+  totalAmount: string
+  status: string
+  billed: string
+}
+
+/** What of a purchase order was received and is on no bill yet, drafts counted. */
+export async function billableOf(ctx: Context, id: number): Promise<Billable> {
+  return onOneConnection(ctx, async ({ db }) => {
+    const [order] = await rows<BillableOrder>(db, store.readBillableOrder, [id])
+    if (!order) throw missing('That purchase order')
+    const { headerOnly, totalAmount, status, billed, ...head } = order
+    if (headerOnly) {
+      const left = Math.max(zero, cents(totalAmount) - cents(billed))
+      const line = {
+        purchaseOrderItemId: null,
+        description: `${order.orderNumber} as agreed`,
+        quantity: 1,
+        unitPrice: decimal(left as typeof zero),
+        qtyReceived: status === 'received' ? 1 : 0,
+        qtyReturned: 0,
+        qtyBilled: left > 0 ? 0 : 1,
+      }
+      return { ...head, lines: left > 0 ? [line] : [] }
+    }
+    type Line = Omit<Billable['lines'][number], 'quantity'>
+    const lines = await rows<Line>(db, store.readBillableLines, [id])
+    const open = lines.map((line) => ({
+      ...line,
+      quantity: line.qtyReceived - line.qtyReturned - line.qtyBilled,
+    }))
+    return { ...head, lines: open.filter(({ quantity }) => quantity > 0) }
+  })
+}
+
+/** A page of vendors' credits as they were on a day, or all where no limit is given. */
+export async function vendorCreditPage(ctx: Context, { asOf, ...query }: VendorCreditQuery) {
+  const values = await pastDay(ctx, asOf)
+  const list = values ? { ...creditListThen, values } : store.creditList
+  return readList<VendorCredit>(ctx.db, list, query)
+}

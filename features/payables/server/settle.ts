@@ -1,0 +1,200 @@
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, formatMoney, zero } from '#platform/kernel/money.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { type LockedBill, messageOf } from './locked-bill.ts'
+import { discountLeftBy } from './bill-sql.ts'
+import { type Applied, type OpenBill, refuseOverApplication } from '../rules.ts'
+
+const lockBills = {
+  name: 'lock_vendor_bills_to_settle',
+  text: `select id, bill_number as "billNumber", vendor_id as "vendorId", status,
+                doc_date as "docDate", due_date as "dueDate", subtotal,
+                tax_amount as "taxAmount", total_amount as "totalAmount",
+                settled_amount as "settledAmount", discount_date as "discountDate",
+                posting_date as "postingDate", posted_on as "postedOn",
+                created_by as "createdBy", version
+         from vendor_bills where id = any($1::int[]) order by id for no key update`,
+}
+
+/** What draft payments will settle of bills, but for one of them. */
+const readPlanned = {
+  name: 'read_planned_of_bills',
+  text: `select l.bill_id as "billId", sum(l.amount + l.discount) as amount,
+                sum(l.discount) as discount
+         from vendor_payment_lines l
+         join vendor_payments p on p.id = l.payment_id and p.status = 'draft'
+         where l.bill_id = any($1::int[])
+         group by l.bill_id`,
+}
+
+const discountLeft = discountLeftBy('a.reversed_on is null')
+
+/** What is left of the early discount of bills, read under their locks. */
+const readDiscounts = {
+  name: 'read_early_discounts_of_bills',
+  text: `select b.id, ${discountLeft} as left
+         from vendor_bills b where b.id = any($1::int[])`,
+}
+
+const changeSettled = {
+  name: 'change_settled_of_bills',
+  text: `update vendor_bills as b
+         set settled_amount = b.settled_amount + t.amount, version = b.version + 1,
+             updated_at = now()
+         from unnest($1::int[], $2::numeric[]) as t (id, amount)
+         where b.id = t.id`,
+}
+
+const addApplications = {
+  name: 'add_payable_applications',
+  text: `insert into payable_applications
+           (source, source_id, bill_id, amount, discount, applied_on)
+         select $1, $2, b, a, d, $3
+         from unnest($4::int[], $5::numeric[], $6::numeric[]) as x (b, a, d)`,
+}
+
+const findApplications = {
+  name: 'find_payable_applications',
+  text: `select bill_id as "billId", amount, discount from payable_applications
+         where source = $1 and source_id = $2 and reversed_on is null`,
+}
+
+const reverseApplications = {
+  name: 'reverse_payable_applications',
+  text: `update payable_applications set reversed_on = $3
+         where source = $1 and source_id = $2 and reversed_on is null`,
+}
+
+/** A bill under its lock, with what may still be applied to it. */
+export type BillToSettle = OpenBill &
+  LockedBill & {
+    dueDate: Day
+    discountDate: Day | null
+    /** The early discount that may still be taken, and what prepared payments take of it. */
+    discountLeft: Cents
+    discountPlanned: Cents
+  }
+
+/** Locks bills of a vendor. Refuses one of another vendor and one that is not posted. */
+export async function lockBillsToSettle(
+  ctx: Context,
+  vendorId: number,
+  ids: readonly number[],
+): Promise<BillToSettle[]> {
+  const found = await lockAll(ctx, ids)
+  ids.forEach((id, index) => {
+    const bill = found.find((each) => each.id === id)
+    const refuse = (message: string) => invalid([{ path: `bills.${index}.billId`, message }])
+    if (!bill) throw refuse('There is no such bill')
+    if (bill.vendorId !== vendorId) throw refuse(`Bill ${bill.billNumber} is of another vendor`)
+    if (bill.status === 'posted') return
+    const sentence = `Bill ${bill.billNumber} is ${bill.status}, so nothing can be paid on it`
+    throw new Refusal('refused', 'bill-not-posted', sentence)
+  })
+  return found
+}
+
+/** Locks those of some bills that are posted by then; others had better be left out. */
+export async function lockPostedBills(
+  ctx: Context,
+  ids: readonly number[],
+): Promise<BillToSettle[]> {
+  return (await lockAll(ctx, ids)).filter(({ status }) => status === 'posted')
+}
+
+async function lockAll(ctx: Context, ids: readonly number[]): Promise<BillToSettle[]> {
+  type Row = Omit<BillToSettle, 'total' | 'settled' | Figures>
+  type Figures = 'planned' | 'discountLeft' | 'discountPlanned'
+  type Planned = { billId: number; amount: string; discount: string }
+  type Discount = { id: number; left: string }
+  const found = await rows<Row>(ctx.db, lockBills, [ids])
+  const planned = await rows<Planned>(ctx.db, readPlanned, [ids])
+  const discounts = await rows<Discount>(ctx.db, readDiscounts, [ids])
+  return found.map((bill) => {
+    const prepared = planned.find(({ billId }) => billId === bill.id)
+    const discount = discounts.find(({ id }) => id === bill.id)
+    return {
+      ...bill,
+      total: cents(bill.totalAmount),
+      settled: cents(bill.settledAmount),
+      planned: cents(prepared?.amount ?? '0'),
+      discountLeft: cents(discount?.left ?? '0'),
+      discountPlanned: cents(prepared?.discount ?? '0'),
+    }
+  })
+}
+
+type Source = { source: 'payment' | 'credit' | 'prepayment'; sourceId: number }
+
+/**
+ * Settles bills with what a payment or credit has, whose lock the caller holds. Refuses more than
+ * is open of one, and more early discount than is left; what is only prepared does not count any
+ * more.
+ */
+export async function settle(
+  ctx: Context,
+  { source, sourceId, vendorId, date }: Source & { vendorId: number; date: Day },
+  applied: readonly Applied[],
+): Promise<void> {
+  const bills = await lockBillsToSettle(
+    ctx,
+    vendorId,
+    applied.map(({ billId }) => billId),
+  )
+  for (const part of applied) {
+    const bill = bills.find(({ id }) => id === part.billId)
+    if (!bill) continue
+    refuseOverApplication({ ...bill, planned: zero }, part)
+    if (part.discount <= bill.discountLeft) continue
+    const most = formatMoney(bill.discountLeft)
+    const sentence =
+      `Bill ${bill.billNumber} has an early discount of ${most} left. ` +
+      'Void the payment and prepare it again'
+    throw new Refusal('refused', 'discount-not-allowed', sentence)
+  }
+  await send(ctx, addApplications, [
+    source,
+    sourceId,
+    date,
+    applied.map(({ billId }) => billId),
+    applied.map(({ amount }) => decimal(amount)),
+    applied.map(({ discount }) => decimal(discount)),
+  ])
+  await change(ctx, bills, { applied, sign: 1, verb: 'settle' })
+}
+
+/** Takes back what a payment or credit settled; answers how much of each bill. */
+export async function unsettle(
+  ctx: Context,
+  { source, sourceId, vendorId, date }: Source & { vendorId: number; date: Day },
+): Promise<Applied[]> {
+  type Row = { billId: number; amount: string; discount: string }
+  const found = await rows<Row>(ctx.db, findApplications, [source, sourceId])
+  const applied = found.map(({ billId, amount, discount }) => {
+    return { billId, amount: cents(amount), discount: cents(discount) }
+  })
+  if (applied.length === 0) return []
+  const bills = await lockBillsToSettle(
+    ctx,
+    vendorId,
+    applied.map(({ billId }) => billId),
+  )
+  await send(ctx, reverseApplications, [source, sourceId, date])
+  await change(ctx, bills, { applied, sign: -1, verb: 'unsettle' })
+  return applied
+}
+
+type Change = { applied: readonly Applied[]; sign: 1 | -1; verb: string }
+
+async function change(ctx: Context, bills: BillToSettle[], { applied, sign, verb }: Change) {
+  await send(ctx, changeSettled, [
+    applied.map(({ billId }) => billId),
+    applied.map(({ amount, discount }) => decimal((sign * (amount + discount)) as typeof amount)),
+  ])
+  await enqueue(
+    ctx,
+    bills.map((bill) => messageOf({ ...bill, version: bill.version + 1 }, verb)),
+  )
+}

@@ -1,0 +1,92 @@
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { MoneyField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { useFresh, useWrite } from '#platform/web/api.ts'
+import { type VendorBill, listVendorBills } from '../contract.ts'
+import { type VendorCredit, applyVendorCredit } from '../credit-contract.ts'
+import { billReads } from './use-bill-writes.ts'
+
+type ApplyCreditProps = { credit: VendorCredit; onClose: () => void }
+
+/** Settles bills with a credit: the oldest due first, unless somebody says otherwise. */
+export function ApplyCredit({ credit, onClose }: ApplyCreditProps) {
+  const { vendorId, creditNumber } = credit
+  const query = { vendorId: String(vendorId), open: 'true' as const, sort: 'dueDate', limit: 100 }
+  const { data, error } = useFresh(listVendorBills, { query })
+  if (data && data.length > 0) return <ApplyForm credit={credit} bills={data} onClose={onClose} />
+  return (
+    <Dialog title={`Apply ${creditNumber}`} onClose={onClose}>
+      <DialogBody>
+        {error && <Alert>{error.message}</Alert>}
+        {data && <p>This vendor has no open bill to settle. The credit waits for the next one.</p>}
+        {!data && !error && <Skeleton className="h-40" />}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+type Values = { bills: { billId: number; amount: string }[] }
+type ApplyFormProps = ApplyCreditProps & { bills: readonly VendorBill[] }
+
+function ApplyForm({ credit, bills, onClose }: ApplyFormProps) {
+  const { id, version, creditNumber, openAmount } = credit
+  const apply = useWrite(applyVendorCredit, {
+    refreshes: billReads,
+    success: 'Credit applied successfully',
+    failure: 'Failed to apply credit',
+  })
+  return (
+    <FormDialog
+      title={`Apply ${creditNumber}`}
+      description={`${formatDecimal(openAmount)} are left of it.`}
+      schema={applyVendorCredit.body}
+      values={valuesOf(credit, bills)}
+      toWire={toWire}
+      submitLabel="Apply credit"
+      onClose={onClose}
+      version={version}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        apply.run({ params: { id }, body, idempotencyKey, ifMatch })
+      }
+    >
+      <ul className="grid gap-4">
+        {bills.map((bill, index) => (
+          <li
+            key={bill.id}
+            className="grid items-end gap-2 border-b border-line pb-4 sm:grid-cols-[1fr_auto]"
+          >
+            <p>
+              <span className="font-medium">{bill.billNumber}</span>
+              <span className="numbers block text-muted">
+                {`${formatDecimal(bill.openAmount)} open, due ${formatDay(bill.dueDate as Day)}`}
+              </span>
+            </p>
+            <MoneyField name={`bills.${index}.amount`} label={`Amount for ${bill.billNumber}`} />
+          </li>
+        ))}
+      </ul>
+    </FormDialog>
+  )
+}
+
+function valuesOf(credit: VendorCredit, bills: readonly VendorBill[]): Values {
+  let left = cents(credit.openAmount)
+  return {
+    bills: bills.map(({ id, openAmount, plannedAmount }) => {
+      const free = Math.max(0, cents(openAmount) - cents(plannedAmount))
+      const part = Math.min(left, free) as Cents
+      left = (left - part) as Cents
+      return { billId: id, amount: decimal(part) }
+    }),
+  }
+}
+
+/** Bills that get nothing are left out. */
+function toWire({ bills }: Values) {
+  return { bills: sentLines(bills, (bill) => (/[1-9]/.test(bill.amount) ? bill : undefined)) }
+}

@@ -1,0 +1,215 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { timelineTab } from '#features/comments/ui/Timeline.tsx'
+import { useMay, useMe } from '#features/auth/ui/me.ts'
+import { JournalLink } from '#features/journal/ui/JournalLink.tsx'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { copyItems } from '#platform/ui/copy-link.ts'
+import { late } from '#platform/ui/Late.tsx'
+import { usePlace } from '#platform/ui/use-record.ts'
+import { useRead } from '#platform/web/api.ts'
+import { type ListState, partOf } from '#platform/web/list-search.ts'
+import { BillLines } from './BillLines.tsx'
+import { BillReason, type ReasonedStep } from './BillReason.tsx'
+import { type VendorBillDetails, listVendorBills, readVendorBill } from '../contract.ts'
+import { type BillStep, whyNotBillStep } from '../rules.ts'
+import { useBillWrites } from './use-bill-writes.ts'
+
+const EnterBill = late(async () => (await import('./EnterBill.tsx')).EnterBill)
+
+type BillDetailsProps = {
+  id: number
+  list: ListState
+  /** Parameters that the list always sends: the vendor or the order whose bills it shows. */
+  fixed: { vendorId?: number; purchaseOrderId?: number }
+  onClose: () => void
+}
+
+/** One bill over its list: what matching found, its lines, what settled it, its steps. */
+export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
+  const codeOf = (bill: { id: number }) => String(bill.id)
+  const of = { endpoint: listVendorBills, list, fixed, codeOf, code: String(id) }
+  const { position } = usePlace(of)
+  const read = useRead(readVendorBill, { params: { id } })
+  const [asked, setAsked] = useState<ReasonedStep>()
+  const [isEdited, setEdited] = useState(false)
+  const bill = read.data
+  // Over the details of a vendor or an order the address says nothing of the bill.
+  const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
+  const steps = useSteps(bill, { ask: setAsked, path })
+  if (read.error && !bill) {
+    return <MissingRecord noun="bill" code="Bill" error={read.error} onClose={onClose} />
+  }
+  return (
+    <>
+      <DetailsDialog
+        title={bill ? `Bill ${bill.billNumber}` : 'Bill'}
+        subtitle={bill && `${bill.vendorCode} · ${bill.vendorName}`}
+        badge={bill && <StatusBadge status={bill.standing} />}
+        position={position}
+        renewal={read}
+        onEdit={steps.mayEdit ? () => setEdited(true) : undefined}
+        {...(bill && {
+          actions: {
+            label: `Actions for bill ${bill.billNumber}`,
+            items: steps.items,
+            button: <IconButton icon={Ellipsis} label={`Actions for bill ${bill.billNumber}`} />,
+          },
+        })}
+        path={path}
+        tabs={bill ? tabsOf(bill) : []}
+        {...partOf(list)}
+        onClose={onClose}
+        isLoading={!bill}
+        steps={steps.buttons}
+      />
+      {bill && asked && <BillReason verb={asked} bill={bill} onClose={() => setAsked(undefined)} />}
+      {bill && isEdited && <EnterBill bill={bill} onClose={() => setEdited(false)} />}
+    </>
+  )
+}
+
+const pathOf = (id: number) => `/ap-reports?tab=bills&open=${id}`
+const dayText = (text: string | null) => (text ? formatDay(text as Day) : null)
+
+function tabsOf(bill: VendorBillDetails) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <Overview bill={bill} /> },
+    { id: 'lines', label: 'Lines', render: () => <BillLines bill={bill} /> },
+    { id: 'payments', label: 'Payments', render: () => <Settlements bill={bill} /> },
+    timelineTab({ label: 'Activity', entity: 'vendor_bill', id: bill.id }),
+  ]
+}
+
+function Overview({ bill }: { bill: VendorBillDetails }) {
+  const { discountDate, discountLeft } = bill
+  const early = discountDate && `${formatDecimal(discountLeft)} until ${dayText(discountDate)}`
+  const books = bill.postedOn && <JournalLink source="vendor_bill" sourceId={bill.id} />
+  return (
+    <div className="grid gap-6">
+      {bill.warnings.length > 0 && (
+        <Alert tone="warning" title="Was this bill entered already?">
+          {bill.warnings.join('. ')}
+        </Alert>
+      )}
+      <Findings bill={bill} />
+      <Facts
+        items={[
+          { name: 'Bill Date', value: dayText(bill.docDate) },
+          { name: 'Due Date', value: dayText(bill.dueDate) },
+          { name: 'Terms', value: bill.terms },
+          { name: 'Total Amount', value: formatDecimal(bill.totalAmount) },
+          { name: 'Open', value: formatDecimal(bill.openAmount) },
+          { name: 'Early Discount', value: early },
+          { name: 'Purchase Orders', value: bill.orderNumbers },
+          { name: 'Posted', value: dayText(bill.postedOn) },
+          ...(bill.postingDate && !bill.postedOn
+            ? [{ name: 'Posting date', value: dayText(bill.postingDate) }]
+            : []),
+          { name: 'Books', value: books },
+          { name: 'Entered by', value: bill.createdByName },
+          ...(bill.notes ? [{ name: 'Notes', value: bill.notes }] : []),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Why the bill waits, or what was taken as it is: a sentence for each line and cent. */
+function Findings({ bill }: { bill: VendorBillDetails }) {
+  const { findings, status, releases, releasesNeeded } = bill
+  if (findings.length === 0) return null
+  const isBlocked = status === 'blocked'
+  const title = isBlocked ? 'Matching blocked this bill' : 'What matching found'
+  return (
+    <Alert tone={isBlocked ? 'danger' : 'info'} title={title}>
+      <ul className="list-disc pl-5">
+        {findings.map(({ code, lineNo, sentence }) => (
+          <li key={`${code} ${lineNo}`}>{`${code}: ${sentence}`}</li>
+        ))}
+      </ul>
+      {isBlocked && releasesNeeded > 1 && (
+        <p>{`${releases.length} of ${releasesNeeded} people have released it`}</p>
+      )}
+      {releases.map(({ by, at, controls }) => (
+        <p key={at}>
+          {`Released by ${by}`}
+          {controls.length > 0 && `, who skipped a control: ${controls.join(', ')}`}
+        </p>
+      ))}
+    </Alert>
+  )
+}
+
+function Settlements({ bill }: { bill: VendorBillDetails }) {
+  if (bill.settlements.length === 0) {
+    return <p className="text-muted">Nothing of it was paid yet.</p>
+  }
+  return (
+    <ul aria-label="Payments" className="grid gap-1">
+      {bill.settlements.map((each) => (
+        <li key={each.id} className="numbers">
+          {`${each.number}: ${formatDecimal(each.amount)}`}
+          {/[1-9]/.test(each.discount) && ` and ${formatDecimal(each.discount)} discount`}
+          {` on ${dayText(each.appliedOn)}`}
+          {each.reversedOn && `, taken back on ${dayText(each.reversedOn)}`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const steps: readonly { step: BillStep; label: string; asks?: ReasonedStep }[] = [
+  { step: 'void', label: 'Void…', asks: 'void' },
+  { step: 'reopen', label: 'Back to draft…', asks: 'reopen' },
+  { step: 'release', label: 'Release…', asks: 'release' },
+  { step: 'post', label: 'Match and post' },
+]
+
+type Asking = { ask: (step: ReasonedStep) => void; path: string | undefined }
+
+/** The steps of a bill in its menu, and at its foot those that this person may take now. */
+function useSteps(bill: VendorBillDetails | undefined, { ask, path }: Asking) {
+  const may = useMay()
+  const { data: me } = useMe()
+  const { post } = useBillWrites()
+  if (!bill) return { mayEdit: false, items: [], buttons: undefined }
+  const { id, version, status, billNumber } = bill
+  const take = ({ asks }: (typeof steps)[number]) =>
+    asks ? ask(asks) : void post.tryRun({ params: { id }, ifMatch: version })
+  const known = steps.map((each) => ({
+    ...each,
+    whyNot: whyNotBillStep(bill, each.step, me ?? undefined),
+  }))
+  const offered = known.filter(({ whyNot }) => whyNot === undefined)
+  const buttons = offered.map((each) => (
+    <Button
+      key={each.step}
+      kind={each.step === 'post' || each.step === 'release' ? 'primary' : 'secondary'}
+      isBusy={each.step === 'post' && post.isPending}
+      onClick={() => take(each)}
+    >
+      {each.label}
+    </Button>
+  ))
+  return {
+    mayEdit: may('payables.enter') && status === 'draft',
+    items: [
+      ...known.map((each) => ({
+        label: each.label,
+        whyNot: each.whyNot,
+        run: () => take(each),
+      })),
+      ...copyItems('bill', billNumber, path),
+    ],
+    buttons: buttons.length > 0 ? buttons : undefined,
+  }
+}

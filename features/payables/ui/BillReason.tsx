@@ -1,0 +1,51 @@
+import { reasonedPostingForm } from '#features/journal/posting-contract.ts'
+import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import type { VendorBill } from '../contract.ts'
+import { useBillWrites } from './use-bill-writes.ts'
+
+export type ReasonedStep = 'release' | 'reopen' | 'void'
+
+const words: Record<ReasonedStep, { title: string; button: string; says: string }> = {
+  release: {
+    title: 'Release',
+    button: 'Release bill',
+    says: 'What matching found is let through, and the bill is posted.',
+  },
+  reopen: { title: 'Correct', button: 'Back to draft', says: 'The bill becomes a draft again.' },
+  void: { title: 'Void', button: 'Void bill', says: 'What was posted is posted back.' },
+}
+
+const values = { reason: '', postedOn: '' }
+const asTyped = (typed: typeof values) => typed
+/** What was let through or is to be corrected is not posted by this step. */
+const reasonOnly = ({ reason }: typeof values) => ({ reason })
+
+type BillReasonProps = { verb: ReasonedStep; bill: VendorBill; onClose: () => void }
+
+/** A step of a bill that is not taken without a reason. */
+export function BillReason({ verb, bill, onClose }: BillReasonProps) {
+  const writes = useBillWrites()
+  const { title, button, says } = words[verb]
+  const { id, version, billNumber, status } = bill
+  const isVoid = verb === 'void'
+  return (
+    <FormDialog
+      title={`${title} bill ${billNumber}`}
+      description={says}
+      schema={reasonedPostingForm}
+      values={values}
+      toWire={isVoid ? asTyped : reasonOnly}
+      submitLabel={button}
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => writes[verb].run({ params: { id }, body, ...attempt })}
+    >
+      <div className="grid gap-4">
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+        {isVoid && status === 'posted' && <PostingDateField />}
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,195 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
+import { findVendors } from '#features/vendors/ui/find-vendors.ts'
+import { type Cents, cents, formatMoney, isDecimal, sum, times } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import {
+  DateField,
+  MoneyField,
+  SelectField,
+  TextAreaField,
+  TextField,
+  UnitsField,
+} from '#platform/ui/form/Fields.tsx'
+import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { send } from '#platform/web/send.ts'
+import {
+  type BillValues as Values,
+  emptyLine,
+  emptyValues as values,
+  refilledBill,
+  thenOptions,
+  toWire,
+  valuesFor,
+  valuesOf,
+} from './bill-values.ts'
+import {
+  type Billable,
+  type VendorBillDetails,
+  readBillable,
+  readVendorBill,
+  vendorBillForm,
+} from '../contract.ts'
+import { SimilarBills } from './SimilarBills.tsx'
+import { useBillWrites } from './use-bill-writes.ts'
+
+type EnterBillProps = {
+  /** The draft that is corrected; a new bill where there is none. */
+  bill?: VendorBillDetails
+  /** What a new bill is for at first. */
+  billable?: Billable | undefined
+  onClose: () => void
+}
+
+/** Enters a bill as the vendor wrote it; an order fills in what was received and not billed. */
+export function EnterBill({ bill, billable, onClose }: EnterBillProps) {
+  const { create, update } = useBillWrites()
+  return (
+    <FormDialog
+      title={bill ? 'Edit Bill' : 'Enter Bill'}
+      description="It is matched against orders and receipts, and posted where nothing blocks it."
+      schema={vendorBillForm}
+      values={bill ? valuesOf(bill) : billable ? valuesFor(billable) : values}
+      toWire={toWire}
+      submitLabel={bill ? 'Save Bill' : 'Enter Bill'}
+      onClose={onClose}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        bill
+          ? update.run({ params: { id: bill.id }, body, idempotencyKey, ifMatch })
+          : create.run({ body, idempotencyKey })
+      }
+      {...(bill && {
+        version: bill.version,
+        reread: async () => {
+          const fresh = await send(readVendorBill, { params: { id: bill.id } })
+          return { values: valuesOf(fresh), version: fresh.version }
+        },
+      })}
+    >
+      <FormSection title="Details">
+        <OrderField />
+        <ChoiceField
+          name="vendor"
+          label="Vendor *"
+          source="vendors-of-bills"
+          search={findVendors}
+        />
+        <TextField name="billNumber" label="Bill Number *" length={24} />
+        <SimilarBills exceptId={bill?.id} />
+        <DateField name="docDate" label="Bill Date *" />
+        <DateField name="dueDate" label="Due Date" hint="By the vendor’s terms where it is empty" />
+        <DateField
+          name="postingDate"
+          label="Posting Date"
+          hint="The day it is posted where it is empty; its month must be open"
+        />
+        <MoneyField name="taxAmount" label="Tax" />
+        <SelectField name="status" label="Then" options={thenOptions} />
+        <TextAreaField name="notes" label="Notes" wide rows={2} />
+      </FormSection>
+      <FormSection title="Lines">
+        <Lines />
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+/** Choosing an order fills in the vendor and the lines that are received and not billed. */
+function OrderField() {
+  const { setValue, getValues } = useFormContext<Values>()
+  const filledVendor = useRef(getValues('order') && getValues('vendor')?.id)
+  const put = (filled: Pick<Values, 'vendor' | 'lines'>) => {
+    const now = { ...getValues(), filledVendor: filledVendor.current }
+    const { vendor, lines } = refilledBill(now, filled)
+    filledVendor.current = filled.vendor?.id
+    setValue('vendor', vendor, { shouldDirty: true })
+    setValue('lines', lines, { shouldDirty: true })
+  }
+  const fill = async (order: Choice) => {
+    const found = await send(readBillable, { params: { id: order.id } })
+    // An answer for an order chosen before says nothing about the one chosen now.
+    if (getValues('order')?.id === order.id) put(valuesFor(found))
+  }
+  return (
+    <ChoiceField
+      name="order"
+      label="Purchase Order"
+      source="orders-to-bill"
+      search={findOrders}
+      onChoice={(order) => (order ? void fill(order) : put({ vendor: undefined, lines: [] }))}
+      placeholder="Type an order number"
+    />
+  )
+}
+
+function Lines() {
+  const { control } = useFormContext<Values>()
+  const { fields, append, remove } = useFieldArray({ control, name: 'lines' })
+  return (
+    <div className="grid gap-4 md:col-span-2">
+      {fields.length === 0 && (
+        <p className="text-muted">
+          Choose a purchase order, or add a line for what has none, such as freight.
+        </p>
+      )}
+      {fields.map((field, index) => (
+        <div
+          key={field.id}
+          role="group"
+          aria-label={`Line ${index + 1}`}
+          className="grid items-end gap-x-3 gap-y-2 md:grid-cols-[1fr_7rem_9rem_auto]"
+        >
+          <TextField name={`lines.${index}.description`} label="Description *" />
+          <UnitsField name={`lines.${index}.quantity`} label="Quantity *" min={1} />
+          <MoneyField name={`lines.${index}.unitPrice`} label="Unit Price *" />
+          <IconButton
+            icon={Trash2}
+            isOnce
+            label={`Remove line ${index + 1}`}
+            className="mb-0.5"
+            onClick={() => remove(index)}
+          />
+        </div>
+      ))}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button icon={Plus} size="small" onClick={() => append({ ...emptyLine })}>
+          Add line
+        </Button>
+        <Total />
+      </div>
+    </div>
+  )
+}
+
+function Total() {
+  const { control } = useFormContext<Values>()
+  const [lines, tax] = useWatch({ control, name: ['lines', 'taxAmount'] })
+  const amounts = lines.map(({ quantity, unitPrice }) => {
+    const isWhole = /^\d{1,9}$/.test(quantity.trim()) && isDecimal(unitPrice.trim())
+    return isWhole ? (times(cents(unitPrice.trim()), wholeNumber(quantity) ?? 0) ?? 0) : 0
+  }) as Cents[]
+  const total = sum([...amounts, isDecimal(tax.trim()) ? cents(tax.trim()) : (0 as Cents)])
+  return (
+    <p>
+      {'Total '}
+      <output className="numbers font-semibold">{formatMoney(total)}</output>
+    </p>
+  )
+}
+
+async function findOrders(q: string, signal: AbortSignal): Promise<Choice[]> {
+  const query = { q, limit: 20, status: 'approved,received' }
+  const found = await send(listPurchaseOrders, { query, signal })
+  return found.map(({ id, orderNumber, vendorName }) => ({
+    id,
+    code: orderNumber,
+    text: `${orderNumber} - ${vendorName}`,
+  }))
+}

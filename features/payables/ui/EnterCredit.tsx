@@ -1,0 +1,73 @@
+import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
+import { accounts } from '#features/journal/rules.ts'
+import { findActiveVendors } from '#features/vendors/ui/find-vendors.ts'
+import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { MoneyField, SelectField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { createVendorCredit } from '../credit-contract.ts'
+import { creditAccounts } from '../rules.ts'
+import { billReads } from './use-bill-writes.ts'
+
+type EnterCreditProps = {
+  /** Whose credit it is, where that is known. */
+  vendor: { id: number; code: string; name: string } | undefined
+  onClose: () => void
+}
+type Values = {
+  vendorId: Choice | undefined
+  creditNumber: string
+  postedOn: string
+  amount: string
+  account: (typeof creditAccounts)[number]
+  reason: string
+}
+
+const options = creditAccounts.map((value) => ({ value, label: accounts[value].name }))
+
+/** Enters a credit note of a vendor for what is no return of goods. */
+export function EnterCredit({ vendor, onClose }: EnterCreditProps) {
+  const create = useWrite(createVendorCredit, {
+    refreshes: billReads,
+    success: 'Credit entered successfully',
+    failure: 'Failed to enter credit',
+  })
+  return (
+    <FormDialog
+      title="Enter Credit"
+      description="For goods that went back complete the return instead: it makes its credit."
+      schema={createVendorCredit.body}
+      values={valuesOf(vendor)}
+      toWire={toWire}
+      submitLabel="Enter Credit"
+      onClose={onClose}
+      onSave={(body, { idempotencyKey }) => create.run({ body, idempotencyKey })}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <ChoiceField name="vendorId" label="Vendor *" source="vendors" search={findActiveVendors} />
+        <TextField name="creditNumber" label="Credit Number *" length={24} />
+        <PostingDateField />
+        <MoneyField name="amount" label="Amount *" />
+        <SelectField name="account" label="Account" options={options} />
+        <TextAreaField name="reason" label="Reason *" rows={2} wide />
+      </div>
+    </FormDialog>
+  )
+}
+
+function valuesOf(vendor: EnterCreditProps['vendor']): Values {
+  const { id, code = '', name = '' } = vendor ?? {}
+  return {
+    vendorId: id === undefined ? undefined : { id, code, text: `${code} - ${name}` },
+    creditNumber: '',
+    postedOn: '',
+    amount: '',
+    account: 'priceVariance',
+    reason: '',
+  }
+}
+
+function toWire({ vendorId, postedOn, ...typed }: Values) {
+  return { ...typed, vendorId: vendorId?.id ?? 0, postedOn }
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { text } from '#platform/kernel/fields.ts'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import type { VendorBill } from '../contract.ts'
+import { useReleaseBills } from './use-bill-writes.ts'
+
+const reasonForm = z.object({ reason: text(500) })
+const values = { reason: '' }
+const asTyped = (typed: { reason: string }) => typed
+
+type ReleaseBillsProps = { bills: readonly VendorBill[]; onClose: () => void }
+
+/** Lets many blocked bills through, for one reason. */
+export function ReleaseBills({ bills, onClose }: ReleaseBillsProps) {
+  const release = useReleaseBills()
+  const count = bills.length.toLocaleString('en-US')
+  return (
+    <FormDialog
+      title={bills.length === 1 ? 'Release 1 bill' : `Release ${count} bills`}
+      description="What matching found is let through, and the bills are posted. Others stay."
+      schema={reasonForm}
+      values={values}
+      toWire={asTyped}
+      submitLabel="Release bills"
+      onClose={onClose}
+      onSave={({ reason }, { idempotencyKey }) => {
+        const ids = bills.map(({ id }) => id)
+        return release.run({ body: { action: 'release', ids, reason }, idempotencyKey })
+      }}
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { useRead } from '#platform/web/api.ts'
+import type { BillValues } from './bill-values.ts'
+import { listSimilarBills } from '../similar-contract.ts'
+
+/** Before a bill is saved: other bills of the vendor that it may be the same as. */
+export function SimilarBills({ exceptId }: { exceptId: number | undefined }) {
+  const { control } = useFormContext<BillValues>()
+  const [vendor, typed] = useWatch({ control, name: ['vendor', 'billNumber'] })
+  const billNumber = typed.trim()
+  const { data = [] } = useRead(listSimilarBills, {
+    query: { vendorId: vendor?.id ?? 0, billNumber, ...(exceptId && { exceptId }) },
+    enabled: vendor !== undefined && billNumber !== '',
+  })
+  if (!vendor || billNumber === '' || data.length === 0) return null
+  return (
+    <div className="md:col-span-2">
+      <Alert tone="warning" title="Was this bill entered already?">
+        {data.join('. ')}
+      </Alert>
+    </div>
+  )
+}

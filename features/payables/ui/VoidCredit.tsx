@@ -1,0 +1,42 @@
+import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { type VendorCredit, voidVendorCredit } from '../credit-contract.ts'
+import { billReads } from './use-bill-writes.ts'
+
+type VoidCreditProps = { credit: VendorCredit; onClose: () => void }
+
+/** Voids a credit that settled nothing, with the reason. */
+export function VoidCredit({ credit, onClose }: VoidCreditProps) {
+  const { id, version, creditNumber } = credit
+  const write = useWrite(voidVendorCredit, {
+    refreshes: billReads,
+    success: 'Credit voided successfully',
+    failure: 'Failed to void credit',
+  })
+  return (
+    <FormDialog
+      title={`Void credit ${creditNumber}`}
+      description="Its posting is reversed. A credit that settled a bill is taken back first."
+      schema={voidVendorCredit.body}
+      values={{ reason: '', postedOn: '' }}
+      toWire={toWire}
+      submitLabel="Void credit"
+      onClose={onClose}
+      version={version}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        write.run({ params: { id }, body, idempotencyKey, ifMatch })
+      }
+    >
+      <div className="grid gap-4">
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+        {credit.returnId === null && <PostingDateField />}
+      </div>
+    </FormDialog>
+  )
+}
+
+function toWire(values: { reason: string; postedOn: string }) {
+  return values
+}

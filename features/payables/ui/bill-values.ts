@@ -1,0 +1,134 @@
+import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
+import type { Choice } from '#platform/ui/choices.ts'
+import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import type { Billable, createVendorBill, VendorBillDetails } from '../contract.ts'
+import { type FreeAccount, postedAccount } from '../rules.ts'
+
+type LineValues = {
+  purchaseOrderId: number | null
+  purchaseOrderItemId: number | null
+  account: FreeAccount | null
+  description: string
+  quantity: string
+  unitPrice: string
+}
+export type BillValues = {
+  order: Choice | undefined
+  vendor: Choice | undefined
+  billNumber: string
+  docDate: string
+  dueDate: string
+  postingDate: string
+  taxAmount: string
+  notes: string
+  status: 'draft' | 'posted'
+  lines: LineValues[]
+}
+
+export const emptyLine: LineValues = {
+  purchaseOrderId: null,
+  purchaseOrderItemId: null,
+  account: null,
+  description: '',
+  quantity: '1',
+  unitPrice: '',
+}
+
+export const emptyValues: BillValues = {
+  order: undefined,
+  vendor: undefined,
+  billNumber: '',
+  docDate: '',
+  dueDate: '',
+  postingDate: '',
+  taxAmount: '0',
+  notes: '',
+  status: 'posted',
+  lines: [],
+}
+
+export const thenOptions = [
+  { value: 'posted', label: 'Match and post it' },
+  { value: 'draft', label: 'Keep it as a draft' },
+]
+
+/** A draft as it is; it stays one unless somebody says otherwise. */
+export function valuesOf(bill: VendorBillDetails): BillValues {
+  const { billNumber, docDate, dueDate, postingDate, taxAmount, notes, lines } = bill
+  return {
+    ...emptyValues,
+    vendor: vendorOf(bill),
+    billNumber,
+    docDate,
+    dueDate,
+    postingDate: postingDate ?? '',
+    taxAmount,
+    notes: shown(notes),
+    status: 'draft',
+    lines: lines.map((line) => ({
+      purchaseOrderId: line.purchaseOrderId,
+      purchaseOrderItemId: line.purchaseOrderItemId,
+      account: line.account,
+      description: line.description,
+      quantity: String(line.quantity),
+      unitPrice: line.unitPrice,
+    })),
+  }
+}
+
+/** A new bill of what an order has received and nobody has billed. */
+export function valuesFor(billable: Billable): BillValues {
+  const { purchaseOrderId, orderNumber, lines } = billable
+  const order = { id: purchaseOrderId, code: orderNumber, text: orderNumber }
+  return {
+    ...emptyValues,
+    order,
+    vendor: vendorOf(billable),
+    lines: lines.map(({ purchaseOrderItemId, description, quantity, unitPrice }) => ({
+      ...emptyLine,
+      purchaseOrderId,
+      purchaseOrderItemId,
+      description,
+      unitPrice,
+      quantity: String(quantity),
+    })),
+  }
+}
+
+type Refilled = Pick<BillValues, 'vendor' | 'lines'>
+
+/**
+ * Vendor and lines after another order was chosen, or none (`filled` is empty). What the order
+ * before filled in goes with it; lines without an order, such as freight, and a vendor that was
+ * chosen by hand stay. `filledVendor` is the id of the vendor that was filled in last.
+ */
+export function refilledBill(
+  now: Refilled & { filledVendor: number | undefined },
+  filled: Refilled,
+): Refilled {
+  const isChosen = now.vendor !== undefined && now.vendor.id !== now.filledVendor
+  const typed = now.lines.filter(({ purchaseOrderItemId }) => purchaseOrderItemId === null)
+  // The lines of an order are billed by its own vendor.
+  const vendor = filled.vendor ?? (isChosen ? now.vendor : undefined)
+  return { vendor, lines: [...filled.lines, ...typed] }
+}
+
+export function toWire(values: BillValues): WireBodyOf<typeof createVendorBill> {
+  const { vendor, lines, order: _, ...typed } = values
+  return {
+    ...typed,
+    vendorId: vendor?.id as number,
+    dueDate: typed.dueDate || null,
+    postingDate: typed.postingDate || null,
+    lines: lines.map((line) => ({
+      ...line,
+      account: line.account && postedAccount(line.account),
+      quantity: wholeNumber(line.quantity) as number,
+    })),
+  }
+}
+
+function vendorOf(of: { vendorId: number; vendorCode: string; vendorName: string }): Choice {
+  const { vendorId: id, vendorCode: code, vendorName } = of
+  return { id, code, text: `${code} - ${vendorName}` }
+}

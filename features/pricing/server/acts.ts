@@ -1,0 +1,45 @@
+import { type AuditEntry, changesBetween } from '#features/audit/server/service.ts'
+import type { Terms } from './agreement.ts'
+
+/** A contract price as its history tells it. */
+export type Told = Omit<Terms, 'effectiveDate' | 'expirationDate'> & {
+  id: number
+  customerCode: string
+  sku: string
+  effectiveDate: string
+  expirationDate: string | null
+}
+
+/** The act on the price itself, and on the records of its customer and its SKU. */
+export function acts(
+  verb: 'created' | 'changed' | 'deleted',
+  { before, after }: { before?: Told | undefined; after?: Told | undefined },
+): AuditEntry[] {
+  const prices = [before, after].filter((price) => price !== undefined)
+  const changes = changesBetween(shown(before), shown(after))
+  if (Object.keys(changes).length === 0) return []
+  const action = `contract_price_${verb}`
+  const own = { created: 'create', changed: 'update', deleted: 'delete' }[verb]
+  const on = (entity: AuditEntry['entity'], ids: number[]) =>
+    [...new Set(ids)].map((entityId) => ({ entity, entityId, action, changes }))
+  return [
+    { entity: 'contract_price', entityId: prices[0]?.id ?? 0, action: own, changes },
+    ...on(
+      'customer',
+      prices.map((price) => price.customerId),
+    ),
+    ...on(
+      'sku',
+      prices.map((price) => price.skuId),
+    ),
+  ]
+}
+
+/** What a person reads of a price in its history; null where there was none. */
+function shown(price: Told | undefined): object {
+  const { customerCode = null, sku = null, contractPrice = null } = price ?? {}
+  const { effectiveDate = null, expirationDate = null } = price ?? {}
+  const { minimumQuantity = null, isActive = null } = price ?? {}
+  const parties = { customerCode, sku }
+  return { ...parties, contractPrice, effectiveDate, expirationDate, minimumQuantity, isActive }
+}

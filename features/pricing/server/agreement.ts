@@ -1,0 +1,94 @@
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows, type Statement } from '#platform/server/db.ts'
+import { refusing } from '#platform/server/pg-errors.ts'
+import type { ContractPrice, ContractPriceForm } from '../contract.ts'
+import { findClash, lockCustomer, lockSku } from './store.ts'
+
+/** What is agreed in a contract price: who pays what for what, when, from how many on. */
+export type Terms = {
+  customerId: number
+  skuId: number
+  contractPrice: string
+  effectiveDate: Day
+  expirationDate: Day | null
+  minimumQuantity: number
+  isActive: boolean
+}
+
+/** The terms of a contract price as it stands. */
+export function termsOf(price: ContractPrice): Terms {
+  const { customerId, skuId, contractPrice, minimumQuantity, isActive } = price
+  // The row's columns are days; the wire names them as text.
+  const effectiveDate = price.effectiveDate as Day
+  const expirationDate = price.expirationDate as Day | null
+  const days = { effectiveDate, expirationDate }
+  return { customerId, skuId, contractPrice, ...days, minimumQuantity, isActive }
+}
+
+/** Refuses parties that are not there; inactive ones too, unless the price was theirs before. */
+export async function checkParties(
+  ctx: Context,
+  form: ContractPriceForm,
+  before: ContractPrice | undefined,
+): Promise<void> {
+  const customer = await partyError(ctx, lockCustomer, {
+    path: 'customerId',
+    noun: 'customer',
+    id: form.customerId,
+    isKept: form.customerId === before?.customerId,
+  })
+  const sku = await partyError(ctx, lockSku, {
+    path: 'skuId',
+    noun: 'SKU',
+    id: form.skuId,
+    isKept: form.skuId === before?.skuId,
+  })
+  const errors = [...customer, ...sku]
+  if (errors.length > 0) throw invalid(errors)
+}
+
+async function partyError(
+  ctx: Context,
+  statement: Statement,
+  party: { path: string; noun: string; id: number; isKept: boolean },
+): Promise<FieldError[]> {
+  const [found] = await rows<{ code: string; isActive: boolean }>(ctx.db, statement, [party.id])
+  if (!found) return [{ path: party.path, message: `This ${party.noun} does not exist` }]
+  if (found.isActive || party.isKept) return []
+  return [{ path: party.path, message: `${found.code} is inactive` }]
+}
+
+/** Refuses a last day before the first. */
+export function checkDays({ effectiveDate, expirationDate }: Terms): void {
+  if (expirationDate === null || expirationDate >= effectiveDate) return
+  throw invalid([{ path: 'expirationDate', message: 'Must not be before the effective date' }])
+}
+
+/** Writes a price, or refuses it with the one it would overlap. The customer is locked. */
+export async function refusingOverlap<R>(
+  ctx: Context,
+  wanted: Terms & { id: number },
+  write: () => Promise<R>,
+): Promise<R> {
+  const { customerId, skuId, minimumQuantity, id, effectiveDate, expirationDate } = wanted
+  const values = [customerId, skuId, minimumQuantity, id, effectiveDate, expirationDate]
+  const [clash] = wanted.isActive ? await rows<Clash>(ctx.db, findClash, values) : []
+  if (clash) throw overlap(`a price of ${formatDecimal(clash.price)} ${periodOf(clash)}`)
+  return refusing({ contract_prices_overlap: () => overlap('a price in that time') }, write)
+}
+
+type Clash = { price: string; from: Day; to: Day | null }
+
+function periodOf({ from, to }: Clash): string {
+  const start = `from ${formatDay(from, 'en-US')}`
+  return to ? `${start} to ${formatDay(to, 'en-US')}` : `${start} on`
+}
+
+function overlap(what: string): Refusal {
+  const sentence = `This customer already has ${what} for this SKU and minimum quantity`
+  return new Refusal('conflict', 'duplicate-contract-price', sentence, [
+    { path: 'effectiveDate', message: 'Overlaps another contract price' },
+  ])
+}

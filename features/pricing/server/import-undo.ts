@@ -1,0 +1,97 @@
+import { record } from '#features/audit/server/service.ts'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { claimUndo } from '#platform/server/import-undo.ts'
+import { acts } from './acts.ts'
+import type { Terms } from './agreement.ts'
+import { changeTerms, lockPrices } from './import.ts'
+import * as store from './import-store.ts'
+import { firstClash } from './price-list.ts'
+import { contractPricing } from './tables.ts'
+
+/** A price as an import left it and as it is now. */
+type Row = store.Recorded & { version: number; was: number; before: Terms | null }
+type Codes = { id: number; customerCode: string; sku: string }
+type Parties = { customerId: number; skuId: number }
+
+/**
+ * Takes an import of contract prices back: those it agreed are deleted, those it changed are as
+ * they were. One that was changed or deleted since is kept with the reason, and so is one that as
+ * it was would hold at once with another. Orders already placed keep their prices.
+ */
+export function undoContractPriceImport(ctx: Context, id: number): Promise<BulkOutcome> {
+  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
+    await claimUndo(inner.db, { table: contractPricing }, id)
+    const ids = (await rows<{ id: number }>(inner.db, store.idsOfImport, [id])).map((r) => r.id)
+    const parties = await rows<Parties>(inner.db, store.partiesOfImport, [id])
+    const around = await lockPrices(inner, {
+      customerIds: [...new Set(parties.map(({ customerId }) => customerId))],
+      skuIds: [...new Set(parties.map(({ skuId }) => skuId))],
+    })
+    const found = await rows<Row>(inner.db, store.readImported, [id])
+    const codes = await codesOf(inner, ids)
+    const nameOf = (each: number) => {
+      const { customerCode, sku } = codes.get(each) ?? {}
+      return sku ? `The price of ${sku} for ${customerCode}` : 'A price'
+    }
+    const gone = ids.filter((each) => !found.some((row) => row.id === each))
+    const kept = gone.map((each) => ({ id: each, reason: `${nameOf(each)} was deleted since` }))
+    const changed = found.filter((row) => row.version !== row.was)
+    kept.push(
+      ...changed.map((row) => ({ id: row.id, reason: `${nameOf(row.id)} was changed since` })),
+    )
+    const free = found.filter((row) => row.version === row.was)
+    const { made, restored, clashing } = sorted(free, around)
+    const reason = 'would hold at once with another that was agreed since'
+    kept.push(...clashing.map((row) => ({ id: row.id, reason: `${nameOf(row.id)} ${reason}` })))
+    await takeBack(inner, { made, restored, codes })
+    return { done: [...made, ...restored].map((row) => row.id), kept }
+  })
+}
+
+async function codesOf(ctx: Context, ids: number[]): Promise<Map<number, Codes>> {
+  const found = await rows<Codes>(ctx.db, store.codesOfPrices, [ids])
+  return new Map(found.map((codes) => [codes.id, codes]))
+}
+
+type Changed = Row & { before: Terms }
+
+/** Which prices are deleted, which are as they were again, and which cannot be. */
+function sorted(free: readonly Row[], around: readonly store.Recorded[]) {
+  const made = free.filter(({ before }) => before === null)
+  const others = free.filter((row): row is Changed => row.before !== null)
+  const deleted = new Set(made.map(({ id }) => id))
+  const standing = new Map<number, Terms>()
+  for (const { id, ...terms } of around) if (!deleted.has(id)) standing.set(id, terms)
+  for (const { id, before } of others) standing.set(id, before)
+  const clashing: Changed[] = []
+  for (const row of others) {
+    if (!firstClash(row.before, row.id, standing)) continue
+    clashing.push(row)
+    const { version: _, was: __, before: ___, id, ...terms } = row
+    standing.set(id, terms)
+  }
+  const restored = others.filter((row) => !clashing.includes(row))
+  return { made, restored, clashing }
+}
+
+async function takeBack(
+  ctx: Context,
+  { made, restored, codes }: { made: Row[]; restored: Changed[]; codes: Map<number, Codes> },
+): Promise<void> {
+  const told = (price: store.Recorded) => {
+    const { customerCode = '', sku = '' } = codes.get(price.id) ?? {}
+    return { ...price, customerCode, sku }
+  }
+  await rows(ctx.db, store.deletePrices, [made.map(({ id }) => id)])
+  await changeTerms(
+    ctx,
+    restored.map((row) => ({ id: row.id, before: row, terms: row.before })),
+  )
+  await record(ctx, [
+    ...made.flatMap((price) => acts('deleted', { before: told(price) })),
+    ...restored.flatMap((row) =>
+      acts('changed', { before: told(row), after: told({ ...row.before, id: row.id }) }),
+    ),
+  ])
+}

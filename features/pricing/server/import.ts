@@ -1,0 +1,270 @@
+import { record } from '#features/audit/server/service.ts'
+import type { ImportOutcome } from '#platform/kernel/bulk.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { missing } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, type Statement } from '#platform/server/db.ts'
+import { refuseErrors } from '#platform/server/import.ts'
+import { readFileOf } from '#platform/server/file-thread.ts'
+import type { FileRow, RowError } from '#platform/server/import-file.ts'
+import { rememberImport } from '#platform/server/import-sql.ts'
+import { acts } from './acts.ts'
+import type { Terms } from './agreement.ts'
+import { type ImportPrices, type PriceRow, priceColumns, priceRow } from '../contract.ts'
+import * as store from './import-store.ts'
+import { isSame, planPrices, type PriceLine, type Standing } from './price-list.ts'
+import { dayOf } from './service.ts'
+import { contractPricing } from './tables.ts'
+
+type PriceFileRow = FileRow<PriceRow>
+
+/** The customers and SKUs that the file names, by the code as it stands there, in small letters. */
+type Parties = { customers: Map<string, store.Party>; skus: Map<string, store.Party> }
+
+/** Whose prices alone a file brings: of this customer, or of this SKU. */
+type Only = { customer?: string | undefined; sku?: string | undefined }
+
+type Change = { id: number; before: Terms; terms: Terms }
+type Plan = { made: Standing[]; changed: Change[]; outcome: ImportOutcome }
+
+/**
+ * Agrees and changes contract prices by a CSV file in one transaction: all of its rows or, where
+ * one has an error, none (`planPrices` has the rules). A dry run answers the same and writes
+ * nothing. With a customer or a SKU in the query rows need not name it, and may name no other.
+ */
+export async function importContractPrices(
+  ctx: Context,
+  query: ImportPrices,
+  text: string,
+): Promise<ImportOutcome> {
+  const only = {
+    customer: await onlyOf(ctx, store.findCustomer, { id: query.customerId, noun: 'customer' }),
+    sku: await onlyOf(ctx, store.findSku, { id: query.skuId, noun: 'SKU' }),
+  }
+  const file = { name: 'prices', columns: priceColumns(query), form: priceRow }
+  const read = { text, reading: query }
+  const { rows: found, ignored } = await readFileOf(ctx, file, read)
+  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
+    const fileRows = found.map((row) => withOnly(row, only))
+    const parties = await partiesOf(inner, fileRows)
+    const onRecord = await lockPrices(inner, {
+      customerIds: idsIn(parties.customers),
+      skuIds: idsIn(parties.skus),
+    })
+    const plan = planOf(fileRows, parties, {
+      onRecord,
+      isUpdate: query.existing === 'update',
+      today: await dayOf(inner),
+    })
+    const outcome = { ...plan.outcome, ignored }
+    if (query.dryRun === 'true') return outcome
+    refuseErrors(outcome.errors)
+    return { ...outcome, importId: await write(inner, plan, { parties, fileName: query.fileName }) }
+  })
+}
+
+async function onlyOf(
+  ctx: Context,
+  statement: Statement,
+  { id, noun }: { id: number | undefined; noun: string },
+): Promise<string | undefined> {
+  if (id === undefined) return undefined
+  const [found] = await rows<{ code: string }>(ctx.db, statement, [id])
+  if (!found) throw missing(`That ${noun}`)
+  return found.code
+}
+
+/** A row with the party it need not name; naming another is an error, as is naming none. */
+function withOnly(row: PriceFileRow, only: Only): PriceFileRow {
+  const told = [
+    { field: 'customerCode', said: row.form.customerCode, wanted: only.customer },
+    { field: 'sku', said: row.form.sku, wanted: only.sku },
+  ] as const
+  const errors = told.flatMap(({ field, said, wanted }): RowError[] => {
+    if (row.errors.some((error) => error.field === field)) return []
+    if (said === undefined && wanted === undefined) {
+      return [{ row: row.number, field, message: 'Required' }]
+    }
+    if (!said || !wanted || said.toLowerCase() === wanted.toLowerCase()) return []
+    return [{ row: row.number, field, message: `Only prices of ${wanted} belong here` }]
+  })
+  const { customerCode = only.customer, sku = only.sku } = row.form
+  const form = { ...row.form, ...(customerCode && { customerCode }), ...(sku && { sku }) }
+  return { ...row, form, errors: [...row.errors, ...errors] }
+}
+
+async function partiesOf(ctx: Context, fileRows: readonly PriceFileRow[]): Promise<Parties> {
+  const find = async (statement: Statement, codes: (string | undefined)[]) => {
+    const asked = [...new Set(codes.map((code) => String(code ?? '').toLowerCase()))]
+    const found = await rows<store.Party>(ctx.db, statement, [asked])
+    return new Map(found.map((party) => [party.asked, party]))
+  }
+  return {
+    customers: await find(
+      store.findCustomers,
+      fileRows.map(({ form }) => form.customerCode),
+    ),
+    skus: await find(
+      store.findSkus,
+      fileRows.map(({ form }) => form.sku),
+    ),
+  }
+}
+
+const idsIn = (parties: Map<string, store.Party>) => [...parties.values()].map(({ id }) => id)
+
+/**
+ * Locks the prices of some customers for some SKUs, and them, in the order of a single change, and
+ * answers the prices: with those that were agreed while the customers were waited for.
+ */
+export async function lockPrices(
+  ctx: Context,
+  { customerIds, skuIds }: { customerIds: number[]; skuIds: number[] },
+): Promise<store.Recorded[]> {
+  await rows(ctx.db, store.lockPrices, [customerIds, skuIds])
+  await rows(ctx.db, store.lockCustomers, [customerIds])
+  await rows(ctx.db, store.lockSkus, [skuIds])
+  return rows<store.Recorded>(ctx.db, store.readPrices, [customerIds, skuIds])
+}
+
+type Facts = { onRecord: readonly store.Recorded[]; isUpdate: boolean; today: Day }
+
+function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Facts): Plan {
+  const errors: RowError[] = []
+  const lines = fileRows.flatMap((row): PriceLine[] => {
+    const { line, wrong } = lineOf(row, parties)
+    errors.push(...(wrong ?? []))
+    return line ? [line] : []
+  })
+  const plan = planPrices(lines, facts.onRecord, facts)
+  errors.push(...plan.errors)
+  const bad = new Set(errors.map(({ row }) => row))
+  const isGood = ({ row, endedBy }: Standing) => !bad.has(row ?? 0) && !bad.has(endedBy ?? 0)
+  const good = plan.standing.filter(isGood)
+  const made = good.filter(({ before }) => !before)
+  const changed = good.flatMap(({ id, before, terms }): Change[] =>
+    id !== undefined && before && !isSame(before, terms) ? [{ id, before, terms }] : [],
+  )
+  const same = good.filter(
+    ({ row, before, terms, isLeft }) => row && !isLeft && before && isSame(before, terms),
+  )
+  const outcome = {
+    importId: null,
+    rows: fileRows.length,
+    created: made.length,
+    updated: changed.length,
+    skipped: good.filter(({ isLeft }) => isLeft).length,
+    unchanged: same.length,
+    ignored: [],
+    errors: errors.toSorted((one, other) => one.row - other.row),
+  }
+  return { made, changed, outcome }
+}
+
+/** What a row says of the terms, its codes found; or what is wrong with it. */
+function lineOf({ number: row, form, errors }: PriceFileRow, parties: Parties) {
+  const { customerCode = '', sku: skuCode = '', ...terms } = form
+  const customer = parties.customers.get(String(customerCode).toLowerCase())
+  const sku = parties.skus.get(String(skuCode).toLowerCase())
+  const told = new Set(errors.map(({ field }) => field))
+  const unknown = (field: string, message: string): RowError[] =>
+    told.has(field) ? [] : [{ row, field, message }]
+  if (errors.length > 0 || !customer || !sku) {
+    const noCustomer = unknown('customerCode', 'This customer does not exist')
+    const noSku = unknown('sku', 'This SKU does not exist')
+    return { wrong: [...errors, ...(customer ? [] : noCustomer), ...(sku ? [] : noSku)] }
+  }
+  const inactive = (field: string, code: string) => ({ field, message: `${code} is inactive` })
+  const whyNotNew = !customer.isActive
+    ? inactive('customerCode', customer.code)
+    : !sku.isActive
+      ? inactive('sku', sku.code)
+      : undefined
+  return { line: { ...terms, customerId: customer.id, skuId: sku.id, row, whyNotNew } }
+}
+
+type Writing = { parties: Parties; fileName: string | undefined }
+
+/** Writes what was planned; the id of the import, or null where there was nothing to do. */
+async function write(
+  ctx: Context,
+  plan: Plan,
+  { parties, fileName }: Writing,
+): Promise<number | null> {
+  const { made, changed } = plan
+  if (made.length + changed.length === 0) return null
+  await changeTerms(ctx, changed)
+  const added = await add(
+    ctx,
+    made.map(({ terms }) => terms),
+  )
+  const codes = {
+    customers: codesOf(parties.customers),
+    skus: codesOf(parties.skus),
+  }
+  const told = (each: store.Recorded) => ({
+    ...each,
+    customerCode: codes.customers.get(each.customerId) ?? '',
+    sku: codes.skus.get(each.skuId) ?? '',
+  })
+  await record(ctx, [
+    ...added.flatMap((price) => acts('created', { after: told(price) })),
+    ...changed.flatMap(({ id, before, terms }) =>
+      acts('changed', { before: told({ ...before, id }), after: told({ ...terms, id }) }),
+    ),
+  ])
+  return rememberImport(ctx, { table: contractPricing, fileName }, [
+    ...added.map(({ id }) => ({ id, before: null })),
+    ...changed,
+  ])
+}
+
+function codesOf(parties: Map<string, store.Party>): Map<number, string> {
+  return new Map([...parties.values()].map(({ id, code }) => [id, code]))
+}
+
+async function add(ctx: Context, wanted: readonly Terms[]): Promise<store.Recorded[]> {
+  if (wanted.length === 0) return []
+  const found = await rows<store.Recorded>(ctx.db, store.addPrices, [
+    JSON.stringify(wanted.map((terms, at) => ({ at, ...inColumns(terms) }))),
+  ])
+  const byKey = new Map(found.map((price) => [keyOf(price), price.id]))
+  return wanted.map((terms) => ({ ...terms, id: byKey.get(keyOf(terms)) as number }))
+}
+
+function keyOf({ customerId, skuId, minimumQuantity, effectiveDate }: Terms): string {
+  return [customerId, skuId, minimumQuantity, effectiveDate].join(' ')
+}
+
+/**
+ * Gives prices new terms: first those that hold for less time than before, so that at no moment
+ * two hold at once, which the database refuses.
+ */
+export async function changeTerms(ctx: Context, changes: readonly Change[]): Promise<void> {
+  const lessens = changes.filter(({ before, terms }) => isLess(terms, before))
+  const others = changes.filter(({ before, terms }) => !isLess(terms, before))
+  for (const some of [lessens, others]) {
+    if (some.length === 0) continue
+    const values = some.map(({ id, terms }) => ({ id, ...inColumns(terms) }))
+    // One after the other: the order is the point.
+    // oxlint-disable-next-line no-await-in-loop
+    await rows(ctx.db, store.changePrices, [JSON.stringify(values)])
+  }
+}
+
+function isLess(terms: Terms, before: Terms): boolean {
+  if (!terms.isActive) return true
+  if (terms.expirationDate === null || !before.isActive) return false
+  return before.expirationDate === null || terms.expirationDate < before.expirationDate
+}
+
+function inColumns(terms: Terms): Record<string, unknown> {
+  return {
+    customer_id: terms.customerId,
+    sku_id: terms.skuId,
+    contract_price: terms.contractPrice,
+    effective_date: terms.effectiveDate,
+    expiration_date: terms.expirationDate,
+    minimum_quantity: terms.minimumQuantity,
+    is_active: terms.isActive,
+  }
+}

@@ -1,0 +1,110 @@
+import { eq, sql } from 'drizzle-orm'
+import { record } from '#features/audit/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { missing } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { readList, readOne } from '#platform/server/list.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { ContractPrice, ContractPriceForm, ContractPriceQuery } from '../contract.ts'
+import { acts } from './acts.ts'
+import { checkDays, checkParties, refusingOverlap, type Terms, termsOf } from './agreement.ts'
+import { contractPriceList } from './store.ts'
+import { contractPricing } from './tables.ts'
+
+/** A page of contract prices, expired ones included and marked. */
+export async function contractPricePage(ctx: Context, query: ContractPriceQuery) {
+  return readList<ContractPrice>(ctx.db, contractPriceList(await dayOf(ctx)), query)
+}
+
+/** One contract price. */
+export function readContractPrice(ctx: Context, id: number): Promise<ContractPrice> {
+  return find(ctx, { id })
+}
+
+/**
+ * Agrees a price, from today on where no first day is given. Refuses customers and SKUs that are
+ * not sold to or sold, and a price that another of the same quantity overlaps.
+ */
+export function createContractPrice(ctx: Context, form: ContractPriceForm): Promise<ContractPrice> {
+  return inTransaction(ctx, async (inner) => {
+    const wanted: Terms = {
+      effectiveDate: await dayOf(inner),
+      expirationDate: null,
+      minimumQuantity: 1,
+      isActive: true,
+      ...given(form),
+    }
+    await checkParties(inner, form, undefined)
+    checkDays(wanted)
+    const { id } = await refusingOverlap(inner, { id: 0, ...wanted }, async () => {
+      const made = await inner.db
+        .insert(contractPricing)
+        .values(wanted)
+        .returning({ id: contractPricing.id })
+      return made[0] as { id: number }
+    })
+    const after = await find(inner, { id })
+    await record(inner, acts('created', { after }))
+    return after
+  })
+}
+
+/** Changes a contract price; fields that are left out stay as they are. */
+export function updateContractPrice(
+  ctx: Context,
+  id: number,
+  { form, ifMatch }: { form: ContractPriceForm; ifMatch: number | undefined },
+): Promise<ContractPrice> {
+  return inTransaction(ctx, async (inner) => {
+    const before = await find(inner, { id, lock: true })
+    guardVersion(before, ifMatch)
+    await checkParties(inner, form, before)
+    const wanted = { ...termsOf(before), ...given(form) }
+    checkDays(wanted)
+    await refusingOverlap(inner, { id, ...wanted }, () =>
+      inner.db
+        .update(contractPricing)
+        .set({
+          ...wanted,
+          updatedAt: sql`now()`,
+          version: sql`${contractPricing.version} + 1`,
+        })
+        .where(eq(contractPricing.id, id)),
+    )
+    const after = await find(inner, { id })
+    await record(inner, acts('changed', { before, after }))
+    return after
+  })
+}
+
+/** Deletes a contract price; orders already placed keep theirs. */
+export function deleteContractPrice(
+  ctx: Context,
+  id: number,
+  ifMatch: number | undefined,
+): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const before = await find(inner, { id, lock: true })
+    guardVersion(before, ifMatch)
+    await inner.db.delete(contractPricing).where(eq(contractPricing.id, id))
+    await record(inner, acts('deleted', { before }))
+  })
+}
+
+/** What a form says, without what it leaves out. */
+function given(form: ContractPriceForm) {
+  const said = Object.entries(form).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(said) as Pick<Terms, 'customerId' | 'skuId' | 'contractPrice'>
+}
+
+/** The business day. */
+export async function dayOf(ctx: Context): Promise<Day> {
+  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+}
+
+async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<ContractPrice> {
+  const price = await readOne<ContractPrice>(ctx.db, contractPriceList(await dayOf(ctx)), which)
+  if (!price) throw missing('That contract price')
+  return price
+}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable } from 'drizzle-orm/pg-core'
+import { customers } from '#features/customers/server/tables.ts'
+import { skus } from '#features/skus/server/tables.ts'
+import { day, moment, money, rowId } from '#platform/server/columns.ts'
+
+/**
+ * A price agreed with a customer for a SKU, from a quantity on, between two days inclusive. The
+ * exclusion constraint `contract_prices_overlap` (migration 0002) refuses two at once.
+ */
+export const contractPricing = pgTable(
+  'contract_pricing',
+  {
+    id: rowId(),
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    skuId: integer('sku_id')
+      .notNull()
+      .references(() => skus.id),
+    contractPrice: money('contract_price').notNull(),
+    effectiveDate: day('effective_date').notNull(),
+    expirationDate: day('expiration_date'),
+    minimumQuantity: integer('minimum_quantity').notNull().default(1),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    index('contract_pricing_of_customer').on(t.customerId, t.skuId),
+    index('contract_pricing_of_sku').on(t.skuId),
+    check('contract_price_not_negative', sql`contract_price >= 0`),
+    check('contract_minimum_positive', sql`minimum_quantity >= 1`),
+    check('contract_days_in_order', sql`expiration_date >= effective_date`),
+  ],
+)

@@ -1,0 +1,74 @@
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import type { ContractPrice } from '../contract.ts'
+import { standingOf } from '../rules.ts'
+
+const dayText = (text: string | null) => (text ? formatDay(text as Day) : '')
+
+const shared: readonly Column<ContractPrice>[] = [
+  {
+    id: 'contractPrice',
+    header: 'Contract price',
+    width: 130,
+    align: 'right',
+    phone: 'amount',
+    cell: (price) => formatDecimal(price.contractPrice),
+  },
+  {
+    id: 'minimumQuantity',
+    header: 'From quantity',
+    width: 130,
+    align: 'right',
+    cell: (price) => price.minimumQuantity.toLocaleString('en-US'),
+  },
+  {
+    id: 'effectiveDate',
+    header: 'From',
+    width: 110,
+    phone: 'date',
+    cell: (price) => dayText(price.effectiveDate),
+  },
+  {
+    id: 'expirationDate',
+    header: 'To',
+    width: 110,
+    cell: (price) => dayText(price.expirationDate) || 'no end',
+  },
+]
+
+const ofSku: Column<ContractPrice> = {
+  id: 'sku',
+  header: 'SKU',
+  isLong: true,
+  width: 240,
+  cell: (price) => `${price.sku} - ${price.skuName}`,
+}
+const ofCustomer: Column<ContractPrice> = {
+  id: 'customerCode',
+  header: 'Customer',
+  isLong: true,
+  width: 240,
+  cell: (price) => `${price.customerCode} - ${price.customerName}`,
+}
+
+/** The columns of the prices of one customer or one SKU, which the other side of each begins. */
+export function columnsFor(
+  other: 'sku' | 'customer',
+  today: Day,
+): readonly Column<ContractPrice>[] {
+  const standing = (price: ContractPrice) => standingOf(price, today)
+  return [
+    other === 'sku' ? ofSku : ofCustomer,
+    ...shared,
+    {
+      id: 'isActive',
+      header: 'Status',
+      width: 110,
+      phone: 'badge',
+      text: standing,
+      cell: (price) => <StatusBadge status={standing(price)} />,
+    },
+  ]
+}

@@ -1,0 +1,295 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { countsOf } from '#features/auth/server/testing.ts'
+import { purchaseDesk } from './testing.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof purchaseDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await purchaseDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+describe('making a purchase order', () => {
+  test('takes the fields of the specification; the server says who and when', async () => {
+    const body = {
+      orderNumber: ' PO-77 ',
+      vendorId: desk.vendorId,
+      status: 'draft',
+      orderDate: '2026-03-01',
+      expectedDate: '',
+      totalAmount: '120.5',
+      notes: 'By ship',
+      createdBy: 999,
+    }
+    const order = await desk.made(body)
+    expect(order).toMatchObject({
+      orderNumber: 'PO-77',
+      vendorCode: 'V-1',
+      status: 'draft',
+      orderDate: '2026-03-01',
+      expectedDate: null,
+      totalAmount: '120.50',
+      headerOnly: true,
+      notes: 'By ship',
+      createdByName: 'purchasing-1',
+      version: 1,
+      items: [],
+    })
+    expect(await desk.steps()).toEqual([{ action: 'create', from: null, to: 'draft' }])
+    expect((await desk.made()).orderDate).toBe('2026-03-02')
+  })
+
+  test.each([[''], [null]])('a day that is %j is of today, or stays', async (empty) => {
+    const order = await desk.made({ orderDate: empty, expectedDate: empty, items: desk.lines() })
+    expect(order).toMatchObject({ orderDate: '2026-03-02', expectedDate: null })
+  })
+
+  test('lines cost what the SKU costs, or what was agreed, and make the total', async () => {
+    const items = [
+      { skuId: desk.skuId, quantity: 3 },
+      { skuId: desk.skuId, quantity: 2, unitPrice: '3.55' },
+    ]
+    const order = await desk.made({ items, totalAmount: '999.00' })
+    expect(order).toMatchObject({ totalAmount: '19.10', headerOnly: false })
+    expect(order.items).toMatchObject([
+      { lineNo: 1, quantity: 3, unitPrice: '4.00', totalPrice: '12.00', qtyOpen: 3 },
+      { lineNo: 2, quantity: 2, unitPrice: '3.55', totalPrice: '7.10', qtyOpen: 2 },
+    ])
+    expect(await desk.stock()).toEqual([{ onHand: 0, onOrder: 0 }])
+  })
+
+  test.each([
+    ['submitted', ['create', 'submit'], { onHand: 0, onOrder: 0 }],
+    ['approved', ['create', 'submit', 'approve'], { onHand: 0, onOrder: 10 }],
+    ['received', ['create', 'submit', 'approve', 'receive'], { onHand: 10, onOrder: 0 }],
+    ['cancelled', ['create', 'cancel'], { onHand: 0, onOrder: 0 }],
+  ])('at %s walks the whole way there', async (status, actions, counters) => {
+    const order = await desk.made({ status, items: desk.lines() }, desk.manager)
+    expect(order).toMatchObject({ status, version: actions.length })
+    expect((await desk.steps()).map(({ action }) => action)).toEqual(actions)
+    expect(await desk.stock()).toEqual([counters])
+    const messages = await desk.query('select aggregate_version as v from outbox order by id')
+    expect(messages.map(({ v }) => v)).toEqual(actions.map((_, index) => index + 1))
+  })
+
+  test('at approved by who may not says so for ever', async () => {
+    const { waivers } = await desk.made(
+      { status: 'received', totalAmount: '0', items: desk.lines() },
+      await prizm.signIn('user'),
+    )
+    expect(waivers).toMatchObject([
+      { action: 'approve', controls: ['role', 'self-approval'], by: 'user-4' },
+      { action: 'receive', controls: ['role', 'receipt-by-approver'], by: 'user-4' },
+    ])
+    expect(await desk.approvals()).toEqual([
+      { action: 'approve', isWaiver: true, control: 'role, self-approval' },
+      { action: 'receive', isWaiver: true, control: 'role, receipt-by-approver' },
+    ])
+  })
+
+  test('at submitted with nothing on it is a waiver too', async () => {
+    await desk.made({ status: 'submitted' })
+    expect(await desk.approvals()).toEqual([
+      { action: 'submit', isWaiver: true, control: 'nothing-ordered' },
+    ])
+  })
+
+  test('at approved is refused where controls are enforced, and nothing is written', async () => {
+    await desk.set({ sodMode: 'enforce' })
+    const byBuyer = await desk.create({ status: 'approved', items: desk.lines() })
+    expect([byBuyer.statusCode, byBuyer.json().code]).toEqual([403, 'forbidden'])
+    const byManager = await desk.create({ status: 'approved', items: desk.lines() }, desk.manager)
+    expect([byManager.statusCode, byManager.json().code]).toEqual([403, 'self-approval'])
+    expect(await desk.query('select id from purchase_orders')).toEqual([])
+    expect(await desk.stock()).toEqual([{ onHand: 0, onOrder: 0 }])
+  })
+
+  test('a number is taken once, also by two at once', async () => {
+    const both = await Promise.all([1, 2].map(() => desk.create({ orderNumber: 'PO-TWICE' })))
+    expect(countsOf(both)).toEqual({ 201: 1, 409: 1 })
+    expect(both.find((answer) => answer.statusCode === 409)?.json()).toMatchObject({
+      code: 'duplicate-order-number',
+      errors: [{ path: 'orderNumber', message: 'Already taken' }],
+    })
+    expect(await desk.query('select id from purchase_orders')).toHaveLength(1)
+  })
+
+  test.each([
+    ['vendorId', { vendorId: 999 }, 'This vendor does not exist'],
+    ['vendorId', { vendorId: undefined }, 'Please select a vendor'],
+    ['orderNumber', { orderNumber: ' ' }, 'Required'],
+    ['orderNumber', { orderNumber: 'x'.repeat(51) }, 'Must be at most 50 characters'],
+    ['status', { status: 'paid' }, undefined],
+    ['orderDate', { orderDate: '2026-02-30' }, 'Must be a date such as 2026-03-01'],
+    ['totalAmount', { totalAmount: '-1' }, 'Must not be negative'],
+    ['totalAmount', { totalAmount: '99999999999' }, undefined],
+    ['items.0.quantity', { items: [{ skuId: 1, quantity: 0 }] }, 'Quantity must be at least 1'],
+    ['items.0.skuId', { items: [{ skuId: 999, quantity: 1 }] }, 'This SKU does not exist'],
+    ['items.0.unitPrice', { items: [{ skuId: 1, quantity: 1, unitPrice: '-1' }] }, undefined],
+  ])('refuses a wrong %s', async (path, fields, message) => {
+    const answer = await desk.create(fields)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors[0]).toMatchObject({ path, ...(message && { message }) })
+    expect(await desk.query('select id from purchase_orders')).toEqual([])
+  })
+
+  test('refuses what is inactive and amounts that no order can hold', async () => {
+    const vendor = await prizm.given.vendor({ isActive: false })
+    const sku = await prizm.given.sku({ isActive: false })
+    const inactive = await desk.create({ vendorId: vendor.id })
+    expect(inactive.json().errors).toEqual([
+      { path: 'vendorId', code: 'invalid', message: `Vendor ${vendor.vendorCode} is inactive` },
+    ])
+    expect((await desk.create({ items: [{ skuId: sku.id, quantity: 1 }] })).statusCode).toBe(422)
+    const items = [{ skuId: desk.skuId, quantity: 2_147_483_647, unitPrice: '9999999999.99' }]
+    expect((await desk.create({ items })).json()).toMatchObject({
+      status: 422,
+      code: 'amount-out-of-range',
+    })
+  })
+})
+
+describe('changing', () => {
+  test('a draft changes in everything, field by field on record', async () => {
+    const order = await desk.made({ items: desk.lines() })
+    const answer = await desk.change(order.id, {
+      orderNumber: 'PO-NEW',
+      expectedDate: '2026-03-20',
+      items: [{ skuId: desk.skuId, quantity: 2, unitPrice: '5.00' }],
+    })
+    expect(answer.json()).toMatchObject({
+      orderNumber: 'PO-NEW',
+      totalAmount: '10.00',
+      version: 2,
+      notes: null,
+    })
+    const url = `/api/activity/${order.id}?entity=purchase_order`
+    const [act] = (await prizm.call('GET', url, { as: desk.buyer })).json()
+    expect(act.changes).toMatchObject({
+      expectedDate: { from: null, to: '2026-03-20' },
+      items: { from: '10 × S-1 at $4.00', to: '2 × S-1 at $5.00' },
+    })
+    const sales = await prizm.signIn('sales')
+    const [seen] = (await prizm.call('GET', url, { as: sales })).json()
+    expect(seen.changes.items).toBeUndefined()
+    expect((await desk.read(order.id, sales)).items[0]).toMatchObject({ unitPrice: null })
+  })
+
+  test('a draft without lines keeps its typed total until it has some', async () => {
+    const order = await desk.made({ totalAmount: '50.00' })
+    expect((await desk.change(order.id, { totalAmount: '60' })).json().totalAmount).toBe('60.00')
+    const withLines = (
+      await desk.change(order.id, { items: desk.lines(), totalAmount: '1.00' })
+    ).json()
+    expect(withLines).toMatchObject({ totalAmount: '40.00', headerOnly: false })
+    const without = (await desk.change(order.id, { items: [], totalAmount: '9.00' })).json()
+    expect(without).toMatchObject({ totalAmount: '9.00', headerOnly: true, items: [] })
+  })
+
+  test('later the expected date and notes alone, and in the end the notes', async () => {
+    const { id, orderNumber } = await desk.approved()
+    const wanted = {
+      orderNumber,
+      vendorId: desk.vendorId,
+      totalAmount: '40',
+      expectedDate: '2026-04-01',
+    }
+    expect((await desk.change(id, wanted)).json()).toMatchObject({ expectedDate: '2026-04-01' })
+    const refused = await desk.change(id, { orderNumber: 'PO-OTHER', items: desk.lines(1) })
+    expect(refused.json()).toMatchObject({
+      status: 409,
+      code: 'illegal-change',
+      errors: [{ path: 'orderNumber' }, { path: 'items' }],
+    })
+    await desk.act(id, 'receive', desk.warehouse)
+    expect((await desk.change(id, { expectedDate: null })).statusCode).toBe(409)
+    expect((await desk.change(id, { notes: 'All well' })).json()).toMatchObject({
+      notes: 'All well',
+    })
+  })
+
+  test('what somebody else changed is neither changed nor moved on', async () => {
+    const { id } = await desk.made({ items: desk.lines() })
+    const put = (notes: string) =>
+      prizm.call('PUT', `/api/purchase-orders/${id}`, {
+        as: desk.buyer,
+        body: { notes },
+        headers: { 'if-match': '"1"' },
+      })
+    expect(countsOf(await Promise.all([put('one'), put('two')]))).toEqual({ 200: 1, 412: 1 })
+    const submit = (version: number) =>
+      prizm.call('POST', `/api/purchase-orders/${id}/submit`, {
+        as: desk.buyer,
+        headers: { 'if-match': `"${version}"` },
+      })
+    expect((await submit(1)).statusCode).toBe(412)
+    expect((await submit(2)).statusCode).toBe(200)
+  })
+})
+
+test('the list finds orders by what is asked for, and knows which are late', async () => {
+  // Today is Monday, 2026-03-02.
+  const skuId = (await prizm.given.sku()).id
+  const late = { status: 'submitted', totalAmount: '1.00', expectedDate: '2026-03-01' }
+  await desk.made({ ...late, orderDate: '2026-02-01' })
+  await desk.made({ ...late, expectedDate: '2026-03-08' })
+  await desk.made({ ...late, status: 'approved', expectedDate: '2026-03-09' }, desk.manager)
+  await desk.made({ expectedDate: '2026-03-01', items: [{ skuId, quantity: 1 }] })
+  const found = async (parameters: string, sort = 'id') => {
+    const url = `/api/purchase-orders?sort=${sort}&limit=10&${parameters}`
+    const answer = await prizm.call('GET', url, { as: desk.buyer })
+    return answer.json<{ orderNumber: string }[]>().map((order) => order.orderNumber)
+  }
+  expect(await found('late=true')).toEqual(['PO-1'])
+  expect(await found('', 'vendorName')).toHaveLength(4)
+  expect(await found('due=week')).toEqual(['PO-2'])
+  expect(await found('expectedFrom=2026-03-08&expectedTo=2026-03-09')).toEqual(['PO-2', 'PO-3'])
+  expect(await found('from=2026-02-01&to=2026-02-28')).toEqual(['PO-1'])
+  expect(await found('status=approved,draft')).toEqual(['PO-3', 'PO-4'])
+  expect(await found(`skuId=${skuId}`)).toEqual(['PO-4'])
+  expect(await found('vendorCode=v-1&q=po-2')).toEqual(['PO-2'])
+  expect(await found('vendorId=999')).toEqual([])
+  const all = await prizm.call('GET', '/api/purchase-orders', { as: desk.buyer })
+  expect(all.json()).toHaveLength(4)
+})
+
+test('a vendor and a SKU on a purchase order are not deleted', async () => {
+  await desk.made({ items: desk.lines() })
+  const remove = async (url: string) =>
+    (await prizm.call('DELETE', url, { as: desk.manager })).json<{ code: string; detail: string }>()
+  expect(await remove(`/api/vendors/${desk.vendorId}`)).toMatchObject({
+    code: 'referenced',
+    detail: 'V-1 has 1 purchase order. Deactivate it instead.',
+  })
+  expect(await remove(`/api/skus/${desk.skuId}`)).toMatchObject({ code: 'referenced' })
+})
+
+describe('sums of purchase orders', () => {
+  test('are of what matches, all pages of it, in all and by vendor', async () => {
+    const other = await prizm.given.vendor({ vendorCode: 'V-2', name: 'Zenith' })
+    await desk.made({ totalAmount: '10.00', expectedDate: '2026-02-01', status: 'submitted' })
+    await desk.made({ totalAmount: '5.50' })
+    await desk.made({ totalAmount: '100.00', vendorId: other.id })
+    const as = await prizm.signIn('user')
+    const sums = async (query: string) => {
+      const answer = await prizm.call('GET', `/api/purchase-orders/sums?${query}`, { as })
+      return answer.statusCode === 200 ? answer.json() : answer.statusCode
+    }
+    expect(await sums('')).toEqual({ count: 3, amount: '115.50', groups: [] })
+    expect(await sums('late=true')).toEqual({ count: 1, amount: '10.00', groups: [] })
+    expect(await sums('by=vendor')).toMatchObject({
+      count: 3,
+      groups: [
+        { key: 'V-2', label: 'V-2 · Zenith', count: 1, amount: '100.00' },
+        { key: 'V-1', count: 2, amount: '15.50' },
+      ],
+    })
+    expect(await sums('by=notes')).toBe(422)
+  })
+})

@@ -1,0 +1,73 @@
+import type { Settings } from '#features/settings/contract.ts'
+import {
+  type CertificateTrouble,
+  certificateTroubles,
+} from '#features/sourcing/server/certificates.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { invalid } from '#platform/kernel/refusal.ts'
+import type { Context } from '#platform/server/db.ts'
+import type { PurchaseOrderDetails } from '../contract.ts'
+
+type Goods = { vendorId: number; skuIds: readonly number[] }
+
+/** Refuses lines of SKUs whose certificate of this vendor has expired, where that is the rule. */
+export async function guardCertificates(
+  ctx: Context,
+  { vendorId, skuIds }: Goods,
+  { certificateMode, date }: Pick<Settings, 'certificateMode'> & { date: Day },
+): Promise<void> {
+  if (certificateMode === 'warn') return
+  const pairs = skuIds.map((skuId) => ({ vendorId, skuId }))
+  const expired = (await certificateTroubles(ctx, pairs, date)).filter((each) => each.isExpired)
+  const wrong = skuIds.flatMap((skuId, index) => {
+    const trouble = expired.find((each) => each.skuId === skuId)
+    if (!trouble) return []
+    return [{ path: `items.${index}.skuId`, message: expiredSentence(trouble) }]
+  })
+  if (wrong.length > 0) throw invalid(wrong)
+}
+
+function expiredSentence(trouble: CertificateTrouble): string {
+  const { vendorCode, name, expiresOn, sku } = trouble
+  return `${name} of ${vendorCode} expired on ${expiresOn}, so ${sku} may not be bought there`
+}
+
+const live = ['draft', 'submitted', 'approved']
+
+/** The certificates that an order should not go on without, each with the SKUs it is for. */
+export async function certificatesOf(
+  ctx: Context,
+  order: { vendorId: number; status: string; items: readonly { skuId: number }[] },
+  date: Day,
+): Promise<PurchaseOrderDetails['certificates']> {
+  if (!live.includes(order.status)) return []
+  const pairs = order.items.map(({ skuId }) => ({ vendorId: order.vendorId, skuId }))
+  const troubles = await certificateTroubles(ctx, pairs, date)
+  const ids = [...new Set(troubles.map(({ id }) => id))]
+  return ids.flatMap((id) => {
+    const own = troubles.filter((each) => each.id === id)
+    const [first] = own
+    if (!first) return []
+    const { name, category, expiresOn, isExpired } = first
+    return [{ id, name, category, expiresOn, isExpired, skus: own.map(({ sku }) => sku) }]
+  })
+}
+
+/** Why lines of orders may not be bought today, by their orders. */
+export async function expiredOn(
+  ctx: Context,
+  orders: readonly { id: number; vendorId: number }[],
+  lines: readonly { orderId: number; skuId: number }[],
+): Promise<{ orderId: number; why: string }[]> {
+  const date = today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+  const vendorOf = new Map(orders.map(({ id, vendorId }) => [id, vendorId]))
+  const bought = lines.map(({ orderId, skuId }) => {
+    return { orderId, skuId, vendorId: vendorOf.get(orderId) ?? 0 }
+  })
+  const expired = (await certificateTroubles(ctx, bought, date)).filter((each) => each.isExpired)
+  return bought.flatMap(({ orderId, vendorId, skuId }) => {
+    const trouble = expired.find((each) => each.vendorId === vendorId && each.skuId === skuId)
+    return trouble ? [{ orderId, why: expiredSentence(trouble) }] : []
+  })
+}

@@ -1,0 +1,86 @@
+import { record } from '#features/audit/server/service.ts'
+import { mayTryEveryStep } from '#features/auth/server/service.ts'
+import { guardOpen } from '#features/journal/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { refusing } from '#platform/server/pg-errors.ts'
+import type { PurchaseOrderDetails, PurchaseOrderForm } from '../contract.ts'
+import { insertLines, lockVendor, type OnDay, price, taken } from './lines.ts'
+import { wayTo } from '../rules.ts'
+import { detailsOf } from './service.ts'
+import { decide, type LockedOrder, lockOrders, messageOf, take } from './steps.ts'
+import * as store from './store.ts'
+
+/**
+ * Makes a purchase order and walks the legal way to the status asked for, with every effect and
+ * record of each step. Refuses a number that is taken, a vendor or SKU that is unknown or inactive.
+ */
+export async function createPurchaseOrder(
+  ctx: Context,
+  form: PurchaseOrderForm,
+): Promise<PurchaseOrderDetails> {
+  const rules = await currentSettings(ctx)
+  const date = today(ctx.now, rules.businessTimeZone)
+  return inTransaction(ctx, async (inner) => {
+    const way = wayTo(form.status ?? 'draft')
+    if (way.includes('receive')) await guardOpen(inner, [date])
+    let order = await makeDraft(inner, form, { ...rules, date })
+    const { id } = order
+    const isTrial = way.length > 0 && (await mayTryEveryStep(inner))
+    for (const verb of way) {
+      const wish = { verb, isCreation: true, isTrial }
+      const step = decide(order, wish, { user: inner.user, rules, date })
+      order = (await take(inner, [step]))[0] ?? order
+    }
+    return detailsOf(inner, id, date)
+  })
+}
+
+/**
+ * Refuses what could not be made: a vendor or SKU that is unknown or inactive, goods whose
+ * certificate has expired, amounts out of range. Locks the vendor and the SKUs.
+ */
+export async function priceDraft(ctx: Context, form: PurchaseOrderForm, rules: OnDay) {
+  await lockVendor(ctx, form.vendorId)
+  return price(ctx, { vendorId: form.vendorId, items: form.items ?? [] }, rules)
+}
+
+/** Writes an order as a draft, with its history and its message; refuses a number that is taken. */
+export async function makeDraft(
+  ctx: Context,
+  form: PurchaseOrderForm,
+  rules: OnDay,
+): Promise<LockedOrder> {
+  const priced = await priceDraft(ctx, form, rules)
+  const total = priced.lines.length > 0 ? priced.total : cents(form.totalAmount ?? '0')
+  const header = { ...headerOf(form, rules.date), total, hasLines: priced.lines.length > 0 }
+  const id = await insert(ctx, header)
+  await insertLines(ctx, id, priced.lines)
+  const act = { entity: 'purchase_order', entityId: id, action: 'create' } as const
+  await record(ctx, [{ ...act, toStatus: 'draft' }])
+  const [order] = await lockOrders(ctx, [id], 'approve')
+  if (!order) throw new Error('The order that was just made is not there')
+  await enqueue(ctx, [messageOf(order, 'create')])
+  return order
+}
+
+function headerOf(form: PurchaseOrderForm, date: Day) {
+  const { orderNumber, vendorId, orderDate = date, expectedDate = null, notes = null } = form
+  return { orderNumber, vendorId, orderDate, expectedDate, notes }
+}
+
+type Header = ReturnType<typeof headerOf> & { total: Cents; hasLines: boolean }
+
+async function insert(ctx: Context, header: Header): Promise<number> {
+  if (!ctx.user) throw new Error('A purchase order is made by somebody')
+  const { orderNumber, vendorId, orderDate, expectedDate, total, hasLines, notes } = header
+  const dates = [orderDate, expectedDate]
+  const values = [orderNumber, vendorId, ...dates, decimal(total), !hasLines, notes, ctx.user.id]
+  const made = await refusing({ purchase_order_number_taken: taken }, () =>
+    rows<{ id: number }>(ctx.db, store.insertOrder, values),
+  )
+  return made[0]?.id ?? 0
+}

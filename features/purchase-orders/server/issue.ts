@@ -1,0 +1,24 @@
+import { paperDay } from '#features/documents/paper.ts'
+import type { PaperSources } from '#features/documents/server/source.ts'
+import { readVendor } from '#features/vendors/server/service.ts'
+import { purchaseOrderPaper } from '../papers.ts'
+import { readPurchaseOrder } from './service.ts'
+
+/** The document of a purchase order. */
+export const purchaseOrderPapers: Pick<PaperSources, 'purchase-order'> = {
+  'purchase-order': async (ctx, id) => {
+    const order = await readPurchaseOrder(ctx, id)
+    const { orderNumber, vendorId, status, expectedDate } = order
+    const isAgreed = status === 'approved' || status === 'received'
+    const until = expectedDate ? ` by ${paperDay(expectedDate)}` : ''
+    return {
+      paper: purchaseOrderPaper(order),
+      fileName: `Purchase order ${orderNumber}`,
+      letter: {
+        sentence: `please deliver our purchase order ${orderNumber}${until}. It is attached.`,
+        whyNot: isAgreed ? undefined : `This order is ${status}; only an approved one is sent`,
+        addressee: () => readVendor(ctx, vendorId),
+      },
+    }
+  },
+}

@@ -1,0 +1,85 @@
+import type { Settings } from '#features/settings/contract.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows, send } from '#platform/server/db.ts'
+import { guardCertificates } from './certificates.ts'
+import type { WantedLine } from '../contract.ts'
+import { lineTotals } from '../rules.ts'
+import * as store from './store.ts'
+
+export type PricedLine = { skuId: number; quantity: number; unitPrice: Cents; totalPrice: Cents }
+
+type Wanted = { vendorId: number; items: readonly WantedLine[] }
+export type OnDay = Pick<Settings, 'certificateMode'> & { date: Day }
+
+/**
+ * The wanted lines with their prices, the SKUs locked; a line without a price costs what the vendor
+ * offers, or the SKU's cost.
+ */
+export async function price(
+  ctx: Context,
+  { vendorId, items: wanted }: Wanted,
+  rules: OnDay,
+): Promise<{ lines: PricedLine[]; total: Cents }> {
+  type Found = { id: number; sku: string; cost: string; isActive: boolean }
+  const ids = [...new Set(wanted.map(({ skuId }) => skuId))]
+  const found = await rows<Found>(ctx.db, store.lockSkus, [ids, vendorId])
+  const skus = new Map(found.map((sku) => [sku.id, sku]))
+  const wrong = wanted.flatMap(({ skuId }, index) => {
+    const sku = skus.get(skuId)
+    const path = `items.${index}.skuId`
+    if (!sku) return [{ path, message: 'This SKU does not exist' }]
+    return sku.isActive ? [] : [{ path, message: `SKU ${sku.sku} is inactive` }]
+  })
+  if (wrong.length > 0) throw invalid(wrong)
+  const skuIds = wanted.map(({ skuId }) => skuId)
+  await guardCertificates(ctx, { vendorId, skuIds }, rules)
+  const lines = wanted.map(({ skuId, quantity, unitPrice }) => {
+    return { skuId, quantity, unitPrice: cents(unitPrice ?? skus.get(skuId)?.cost ?? '0') }
+  })
+  const counted = lineTotals(lines)
+  if (!counted) {
+    const sentence = 'The amounts of this order are larger than an order can hold'
+    throw new Refusal('invalid', 'amount-out-of-range', sentence)
+  }
+  const { totals, total } = counted
+  return {
+    lines: lines.map((line, index) => ({ ...line, totalPrice: totals[index] as Cents })),
+    total,
+  }
+}
+
+/** Locks the vendor of an order; refuses one that is unknown or inactive. */
+export async function lockVendor(ctx: Context, id: number): Promise<void> {
+  type Found = { vendorCode: string; isActive: boolean }
+  const [vendor] = await rows<Found>(ctx.db, store.lockVendor, [id])
+  const refuse = (message: string) => invalid([{ path: 'vendorId', message }])
+  if (!vendor) throw refuse('This vendor does not exist')
+  if (!vendor.isActive) throw refuse(`Vendor ${vendor.vendorCode} is inactive`)
+}
+
+/** Writes the lines of an order, numbered as they stand. */
+export async function insertLines(
+  ctx: Context,
+  id: number,
+  lines: readonly PricedLine[],
+): Promise<void> {
+  if (lines.length === 0) return
+  await send(ctx, store.insertLines, [
+    id,
+    lines.map((_, index) => index + 1),
+    lines.map(({ skuId }) => skuId),
+    lines.map(({ quantity }) => quantity),
+    lines.map(({ unitPrice }) => decimal(unitPrice)),
+    lines.map(({ totalPrice }) => decimal(totalPrice)),
+  ])
+}
+
+/** The refusal of a number that another order has. */
+export function taken(): Refusal {
+  const sentence = 'That order number is already taken'
+  return new Refusal('conflict', 'duplicate-order-number', sentence, [
+    { path: 'orderNumber', message: 'Already taken' },
+  ])
+}

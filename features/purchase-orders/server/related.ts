@@ -1,0 +1,52 @@
+import { may } from '#features/auth/rules.ts'
+import { type Related, relatedKinds } from '#features/documents/related-contract.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import { hidesPurchaseAmounts } from '../rules.ts'
+import { readPurchaseOrder } from './service.ts'
+
+const text = `
+  select 'requisition' as kind, r.id, r.requisition_number as number, r.status,
+         null::date as "on", null::numeric as amount,
+         r.reason || ' · asked by ' || u.username as says
+  from requisitions r join users u on u.id = r.created_by
+  where r.id in (select i.requisition_id from requisition_items i where i.purchase_order_id = $1)
+  union all
+  (select 'waiting', o.id, o.order_number, o.status, o.order_date, o.total_amount,
+          string_agg(s.sku || ': ' || l.qty_backordered || ' to follow', ', ' order by l.line_no)
+   from sales_order_items l
+   join sales_orders o on o.id = l.sales_order_id and o.status in ('pending', 'processing')
+   join skus s on s.id = l.sku_id
+   where l.qty_backordered > 0
+     and l.sku_id in (select i.sku_id
+                      from purchase_order_items i
+                      join purchase_orders p on p.id = i.purchase_order_id
+                      where p.id = $1 and p.status in ('submitted', 'approved')
+                        and i.quantity > i.qty_received + i.qty_cancelled)
+   group by o.id order by o.id limit 50)
+  union all
+  select 'bill', b.id, b.bill_number, b.status, b.doc_date, b.total_amount, null
+  from vendor_bills b
+  where b.id in (select l.vendor_bill_id from vendor_bill_lines l where l.purchase_order_id = $1)
+  union all
+  select 'return', r.id, r.return_number, r.status, null, r.total_amount, r.reason
+  from returns r where r.purchase_order_id = $1
+  order by kind, id`
+
+const readRelated = { name: 'read_related_of_purchase_order', text }
+
+/**
+ * What belongs to an order, of the kinds that the user may read. Who waits for its goods are the
+ * oldest fifty sales orders with back orders of a SKU that it still brings.
+ */
+export function relatedOfPurchase(ctx: Context, orderId: number): Promise<Related[]> {
+  return onOneConnection(ctx, async (inner) => {
+    const { id } = await readPurchaseOrder(inner, orderId)
+    const found = await rows<Related>(inner.db, readRelated, [id])
+    const { user } = ctx
+    const readable = found.filter(
+      ({ kind }) => user !== undefined && may(user, relatedKinds[kind].read),
+    )
+    if (!hidesPurchaseAmounts(user)) return readable
+    return readable.map((each) => (each.kind === 'return' ? { ...each, amount: null } : each))
+  })
+}

@@ -1,0 +1,36 @@
+import { demandRecord } from '#features/audit/server/records.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { isSameNumber } from '#platform/server/document-numbers.ts'
+
+const isSame = isSameNumber('r.delivery_note', '$2::text')
+const findSimilar = {
+  name: 'find_similar_receipts',
+  text: `select o.order_number || '/' || r.receipt_no as "receiptNumber",
+           r.received_on as "receivedOn", r.delivery_note as "deliveryNote"
+         from purchase_orders own
+         join purchase_orders o on o.vendor_id = own.vendor_id
+         join receipts r on r.purchase_order_id = o.id
+         where own.id = $1 and ${isSame}
+         order by r.id limit 5`,
+}
+
+type Found = { receiptNumber: string; receivedOn: string; deliveryNote: string }
+
+/**
+ * One sentence for each receipt of the order's vendor that has the same delivery note. Refuses an
+ * order that is not there.
+ */
+export async function similarReceipts(
+  ctx: Context,
+  id: number,
+  deliveryNote: string | null | undefined,
+): Promise<string[]> {
+  await demandRecord(ctx, 'purchase_order', id)
+  if (!deliveryNote) return []
+  const found = await rows<Found>(ctx.db, findSimilar, [id, deliveryNote])
+  return found.map(
+    (other) =>
+      `Delivery note ${other.deliveryNote} of this vendor is on receipt ${other.receiptNumber} ` +
+      `of ${other.receivedOn} already`,
+  )
+}

@@ -1,0 +1,293 @@
+import { businessZone } from '#features/settings/server/zone-sql.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Filter, wordsFor } from '#platform/server/list-filter.ts'
+import type { Summed } from '#platform/server/list-sums.ts'
+import type { ListSpec } from '#platform/server/list.ts'
+import { purchaseOrderStatuses } from '../rules.ts'
+
+const columns = `o.id, o.order_number as "orderNumber", o.vendor_id as "vendorId",
+  v.vendor_code as "vendorCode", v.name as "vendorName", o.status,
+  o.cancel_request as "cancelRequest",
+  case when o.cancel_request is null then o.status else 'cancel requested' end as "displayStatus",
+  o.order_date as "orderDate",
+  o.expected_date as "expectedDate", o.is_late as "isLate", o.total_amount as "totalAmount",
+  o.header_only as "headerOnly", o.notes, o.created_by as "createdBy",
+  u.username as "createdByName", o.created_at as "createdAt", o.updated_at as "updatedAt",
+  o.version`
+
+const joins = 'join vendors v on v.id = o.vendor_id join users u on u.id = o.created_by'
+
+const from = `(
+    select p.*, p.status in ('submitted', 'approved')
+                and coalesce(p.expected_date < $1::date, false) as is_late
+    from purchase_orders p
+  ) o`
+
+const status: Filter = { sql: 'o.status', type: 'text', orderedBy: 'o.id' }
+
+const list: Omit<ListSpec, 'values'> = {
+  columns,
+  from,
+  joins,
+  where: 'true',
+  id: 'o.id',
+  sorts: {
+    id: { sql: 'o.id' },
+    orderNumber: { sql: 'o.order_number' },
+    vendorId: { sql: 'o.vendor_id' },
+    vendorName: {
+      sql: 'v.name collate "und-x-icu"',
+      through: { from: 'vendors v', id: 'v.id', on: 'v.id = o.vendor_id' },
+    },
+    status: { sql: 'o.status' },
+    totalAmount: { sql: 'o.total_amount' },
+    orderDate: { sql: 'o.order_date' },
+    expectedDate: { sql: 'o.expected_date', isNullable: true },
+    createdAt: { sql: 'o.created_at' },
+  },
+  defaultSort: '-id',
+  search: [
+    {
+      key: 'o.vendor_id',
+      id: 'v.id',
+      from: 'vendors v',
+      columns: ['v.vendor_code', 'v.name'],
+      within: 'v.search_text',
+    },
+    { startOf: 'o.order_number' },
+    { endOf: 'o.order_number' },
+    { wordOf: 'o.notes' },
+  ],
+  words: wordsFor('status', purchaseOrderStatuses),
+  filters: {
+    id: { sql: 'o.id', type: 'int' },
+    createdAt: { moment: 'o.created_at', zone: businessZone },
+    orderDate: { sql: 'o.order_date', type: 'date' },
+    expectedDate: { sql: 'o.expected_date', type: 'date' },
+    totalAmount: { sql: 'o.total_amount', type: 'numeric' },
+    createdBy: { sql: 'o.created_by', type: 'int' },
+    status,
+    vendorId: { sql: 'o.vendor_id', type: 'int', orderedBy: 'o.id' },
+    vendorCode: {
+      sql: 'lower(v.vendor_code)',
+      type: 'text',
+      isFolded: true,
+      within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
+    },
+    orderNumber: { sql: 'o.order_number', type: 'text' },
+    skuId: {
+      sql: 'i.sku_id',
+      type: 'int',
+      within: 'o.id in (select i.purchase_order_id from purchase_order_items i where %)',
+    },
+    from: { sql: 'o.order_date', type: 'date', compare: '>=' },
+    to: { sql: 'o.order_date', type: 'date', compare: '<=' },
+    expectedFrom: { sql: 'o.expected_date', type: 'date', compare: '>=' },
+    expectedTo: { sql: 'o.expected_date', type: 'date', compare: '<=' },
+    late: {
+      when: 'true',
+      holds: `o.status in ('submitted', 'approved') and o.expected_date < $1::date`,
+    },
+    due: {
+      when: 'week',
+      holds: `o.status in ('submitted', 'approved')
+        and o.expected_date >= date_trunc('week', $1::date::timestamp)::date
+        and o.expected_date < date_trunc('week', $1::date::timestamp)::date + 7`,
+    },
+  },
+  countUpTo: 10_000,
+}
+
+/**
+ * The list for roles that may not read what things cost: without totals, also as a sort field and
+ * as a filter, which would tell them too.
+ */
+export function priceless(spec: ListSpec): ListSpec {
+  const { totalAmount: _sort, ...sorts } = spec.sorts
+  const { totalAmount: _filter, ...filters } = spec.filters
+  const hidden = spec.columns.replace('o.total_amount as "totalAmount"', 'null as "totalAmount"')
+  return { ...spec, columns: hidden, sorts, filters }
+}
+
+/** What a list of purchase orders comes to, and what it may be grouped by. */
+export const summed: Summed = {
+  amount: 'o.total_amount',
+  groups: {
+    status: { key: 'o.status', label: 'o.status' },
+    day: { key: 'o.order_date', label: 'o.order_date' },
+    vendor: {
+      key: 'v.vendor_code',
+      label: "v.vendor_code || ' · ' || v.name",
+      joins: 'join vendors v on v.id = o.vendor_id',
+    },
+  },
+}
+
+/** The list of purchase orders, newest first, as it stands on a day: what is late depends on it. */
+export function listOn(today: Day): ListSpec {
+  return { ...list, values: [today] }
+}
+
+/** The same with what costs a look at the lines of each order, read once the page is found. */
+export function listWithProgressOn(today: Day): ListSpec {
+  return {
+    ...listOn(today),
+    columns: `${columns}, p."lineCount", p."fillPercent"`,
+    joins: `${joins}
+      cross join lateral (
+        select count(*)::int as "lineCount",
+               (100 * sum(i.qty_received) / nullif(sum(i.quantity), 0))::int as "fillPercent"
+        from purchase_order_items i where i.purchase_order_id = o.id
+      ) p`,
+  }
+}
+
+/** A draft has its vendor's address and terms with it, for the order on paper. */
+export const readVendorOf = {
+  name: 'read_vendor_of_purchase_order',
+  text: `select nullif(concat_ws(e'\\n', v.address,
+                  nullif(concat_ws(', ', v.city, nullif(concat_ws(' ', v.state, v.zip_code), '')),
+                         ''), v.country), '') as "vendorAddress",
+                v.payment_terms as "paymentTerms"
+         from purchase_orders o join vendors v on v.id = o.vendor_id
+         where o.id = $1`,
+}
+
+export const readItems = {
+  name: 'read_purchase_order_items',
+  text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
+                s.unit_of_measure as "unitOfMeasure", i.quantity, i.unit_price as "unitPrice",
+                i.total_price as "totalPrice", i.qty_received as "qtyReceived",
+                i.qty_cancelled as "qtyCancelled",
+                greatest(0, i.quantity - i.qty_received - i.qty_cancelled) as "qtyOpen"
+         from purchase_order_items i join skus s on s.id = i.sku_id
+         where i.purchase_order_id = $1
+         order by i.line_no`,
+}
+
+export const readBelowMinimum = {
+  name: 'read_purchase_order_below_minimum',
+  text: `select s.sku, x.quantity, x.minimum, x.found as "from"
+         from (select i.sku_id, sum(i.quantity)::int as quantity,
+                      coalesce(f.minimum_quantity, v.minimum_order_quantity) as minimum,
+                      case when f.minimum_quantity is null then 'vendor' else 'offer' end as found
+               from purchase_order_items i
+               join purchase_orders o on o.id = i.purchase_order_id
+               join vendors v on v.id = o.vendor_id
+               left join vendor_skus f on f.vendor_id = v.id and f.sku_id = i.sku_id
+               where o.id = $1 and o.status in ('draft', 'submitted')
+               group by i.sku_id, f.minimum_quantity, v.minimum_order_quantity) x
+         join skus s on s.id = x.sku_id
+         where x.quantity < x.minimum
+         order by s.sku`,
+}
+
+export const readWaivers = {
+  name: 'read_purchase_order_waivers',
+  text: `select a.id, a.action, coalesce(string_to_array(a.control, ', '), '{}') as controls,
+                coalesce(u.username, 'system') as by, a.at
+         from approvals a left join users u on u.id = a.approver_id
+         where a.entity = 'purchase_order' and a.entity_id = $1 and a.is_waiver
+         order by a.id`,
+}
+
+// Shared: a vendor or a SKU that somebody deletes or deactivates waits for orders that name it.
+export const lockVendor = {
+  name: 'lock_vendor_to_buy_from',
+  text: `select id, vendor_code as "vendorCode", is_active as "isActive"
+         from vendors where id = $1 and deleted_at is null for share`,
+}
+
+export const lockSkus = {
+  name: 'lock_skus_to_buy',
+  text: `select id, sku, is_active as "isActive",
+                coalesce((select o.unit_price from vendor_skus o
+                          where o.sku_id = skus.id and o.vendor_id = $2), cost) as cost
+         from skus where id = any($1::int[]) and deleted_at is null
+         order by id for no key update`,
+}
+
+export const lockOrders = {
+  name: 'lock_purchase_orders',
+  text: `select id, order_number as "orderNumber", vendor_id as "vendorId", status,
+                total_amount as "totalAmount", created_by as "createdBy",
+                cancel_request as "cancelRequest", order_date as "orderDate", version
+         from purchase_orders where id = any($1::int[]) order by id for no key update`,
+}
+
+export const readLines = {
+  name: 'read_purchase_order_lines',
+  text: `select i.id, i.purchase_order_id as "orderId", i.line_no as "lineNo",
+                i.sku_id as "skuId", s.sku, i.quantity, i.qty_received as "qtyReceived",
+                i.qty_cancelled as "qtyCancelled", i.unit_price as "unitPrice"
+         from purchase_order_items i join skus s on s.id = i.sku_id
+         where i.purchase_order_id = any($1::int[])
+         order by i.purchase_order_id, i.line_no`,
+}
+
+export const readActors = {
+  name: 'read_purchase_order_actors',
+  text: `select distinct on (entity_id, action)
+                entity_id as "orderId", action, actor_id as "actorId"
+         from audit_log
+         where entity = 'purchase_order' and entity_id = any($1::int[])
+           and action in ('submit', 'approve') and to_status is not null
+         order by entity_id, action, id desc`,
+}
+
+export const moveOrders = {
+  name: 'move_purchase_orders',
+  text: `update purchase_orders as o
+         set status = t.status, version = o.version + 1, updated_at = now(),
+             cancel_request = case when t.status = 'approved' then o.cancel_request end
+         from unnest($1::int[], $2::text[]) as t (id, status)
+         where o.id = t.id`,
+}
+
+export const askBack = {
+  name: 'ask_purchase_order_back',
+  text: `update purchase_orders
+         set cancel_request = $2, version = version + 1, updated_at = now()
+         where id = $1`,
+}
+
+export const moveLines = {
+  name: 'move_purchase_order_lines',
+  text: `update purchase_order_items as i
+         set qty_received = i.qty_received + t.received,
+             qty_cancelled = i.qty_cancelled + t.cancelled
+         from unnest($1::int[], $2::int[], $3::int[]) as t (id, received, cancelled)
+         where i.id = t.id`,
+}
+
+export const insertOrder = {
+  name: 'insert_purchase_order',
+  text: `insert into purchase_orders
+           (order_number, vendor_id, order_date, expected_date, total_amount, header_only, notes,
+            created_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
+         returning id`,
+}
+
+export const updateOrder = {
+  name: 'update_purchase_order',
+  text: `update purchase_orders
+         set order_number = $2, vendor_id = $3, order_date = $4, expected_date = $5,
+             total_amount = $6, header_only = $7, notes = $8, version = version + 1,
+             updated_at = now()
+         where id = $1`,
+}
+
+export const insertLines = {
+  name: 'insert_purchase_order_items',
+  text: `insert into purchase_order_items
+           (purchase_order_id, line_no, sku_id, quantity, unit_price, total_price)
+         select $1, n, s, q, u, t
+         from unnest($2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[])
+           as x (n, s, q, u, t)`,
+}
+
+export const deleteLines = {
+  name: 'delete_purchase_order_items',
+  text: 'delete from purchase_order_items where purchase_order_id = $1',
+}

@@ -1,0 +1,23 @@
+import { listImports } from '#features/audit/imports-contract.ts'
+import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
+import { importPurchaseOrders, purchaseColumns, undoPurchaseImport } from '../import-contract.ts'
+import { sumPurchaseOrders } from '../sums.ts'
+import { purchaseReads } from './use-purchase-writes.ts'
+
+/** Purchase orders from a CSV file, as drafts. */
+export function PurchaseImport({ onClose }: { onClose: () => void }) {
+  return (
+    <ImportDialog
+      nouns="Purchase Orders"
+      makes="order"
+      undone="The drafts of the file are cancelled; their numbers are not used again"
+      columns={purchaseColumns}
+      importing={importPurchaseOrders}
+      undoing={undoPurchaseImport}
+      recent={{ endpoint: listImports, query: { table: 'purchase_orders' } }}
+      refreshes={[...purchaseReads, sumPurchaseOrders]}
+      sample="/samples/purchase-orders.csv"
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { Ellipsis } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { timelineTab } from '#features/comments/ui/Timeline.tsx'
+import { useMay } from '#features/auth/ui/me.ts'
+import { PaperSheet } from '#features/documents/ui/PaperSheet.tsx'
+import { PapersTab, papersOf } from '#features/documents/ui/PapersTab.tsx'
+import { PrintPapers } from '#features/documents/ui/PrintPapers.tsx'
+import { PaperTools } from '#features/documents/ui/PaperTools.tsx'
+import { RelatedList } from '#features/documents/ui/RelatedList.tsx'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
+import { useRowExport } from '#platform/ui/table/row-export.ts'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { PurchaseLinesTab } from './PurchaseLinesTab.tsx'
+import { purchaseOrderPaper } from '../papers.ts'
+import { readRelatedOfPurchase } from '../related-contract.ts'
+import { codeOf, columns, lookUp, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
+import { PurchaseOverview } from './PurchaseOverview.tsx'
+import { usePurchaseSteps } from './PurchaseSteps.tsx'
+import { Waivers } from './Waivers.tsx'
+import { ReceiptsTab } from './ReceiptsTab.tsx'
+import {
+  type PurchaseOrder,
+  type PurchaseOrderDetails as Details,
+  listPurchaseOrders,
+  readPurchaseOrder,
+} from '../contract.ts'
+
+type PurchaseOrderDetailsProps = {
+  list: ListState
+  code: string
+  moreTabs: (order: PurchaseOrder) => readonly Tab[]
+}
+
+/** Tabs of addresses from before they were one with another. */
+const formerTabs: Record<string, string> = {
+  requisitions: 'related',
+  returns: 'related',
+  sent: 'documents',
+}
+
+/** One purchase order over the list; printing it prints the order for the vendor. */
+export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDetailsProps) {
+  const fixed = moreOf(list)
+  const of = { endpoint: listPurchaseOrders, list, usualSort, fixed, codeOf }
+  const found = useRecord({ ...of, code, lookUp: lookUp(code, list) })
+  const mayEdit = useMay()('purchaseOrders.create')
+  const steps = usePurchaseSteps(list)
+  const exportOf = useRowExport({ name: 'purchase-orders', columns, list })
+  const { papers } = steps
+  const { record } = found
+  if (found.isMissing || found.error) {
+    return (
+      <MissingRecord noun="purchase order" code={code} error={found.error} onClose={list.close} />
+    )
+  }
+  const edit = () => list.change({ open: undefined, tab: undefined, edit: code }, 'push')
+  return (
+    <>
+      <DetailsDialog
+        title="Purchase Order Details"
+        subtitle={record ? `${code} · ${record.vendorName}` : code}
+        badge={record && <StatusBadge status={record.status} also={record.displayStatus} />}
+        position={found.position}
+        renewal={found.renewal}
+        onEdit={mayEdit ? edit : undefined}
+        {...(record && {
+          actions: {
+            label: `Actions for ${code}`,
+            items: [...steps.detailActions(record), exportOf(record)],
+            button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
+          },
+        })}
+        papers={record && <PaperTools name="purchase-order" id={record.id} />}
+        tabs={record ? tabsOf(record, moreTabs(record), papers.print) : []}
+        tab={formerTabs[list.search.tab ?? ''] ?? list.search.tab}
+        onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
+        onClose={list.close}
+        isLoading={!record}
+      />
+      {steps.dialog}
+      {record && !papers.job && <Sheet id={record.id} />}
+      {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
+    </>
+  )
+}
+
+function Sheet({ id }: { id: number }) {
+  const { data } = useRead(readPurchaseOrder, { params: { id } })
+  return data ? <PaperSheet papers={[purchaseOrderPaper(data)]} /> : null
+}
+
+type Print = (orders: readonly PurchaseOrder[]) => unknown
+
+function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[] {
+  const { id } = order
+  return [
+    { id: 'overview', label: 'Overview', render: () => <PurchaseOverview order={order} /> },
+    {
+      id: 'lines',
+      label: 'Lines',
+      render: () => <Whole id={id}>{(whole) => <PurchaseLinesTab order={whole} />}</Whole>,
+    },
+    { id: 'receipts', label: 'Receipts', render: () => <ReceiptsTab order={order} /> },
+    { id: 'related', label: 'Related', render: () => <RelatedTab id={id} /> },
+    { id: 'documents', label: 'Documents', render: () => <Papers order={order} print={print} /> },
+    ...more,
+    timelineTab({
+      label: 'Timeline',
+      entity: 'purchase_order',
+      id,
+      between: <Whole id={id}>{(whole) => <Waivers order={whole} />}</Whole>,
+    }),
+  ]
+}
+
+function RelatedTab({ id }: { id: number }) {
+  const read = useRead(readRelatedOfPurchase, { params: { id } })
+  return <Loaded read={read}>{(records) => <RelatedList records={records} />}</Loaded>
+}
+
+function Papers({ order, print }: { order: PurchaseOrder; print: Print }) {
+  const { id } = order
+  const read = useRead(readRelatedOfPurchase, { params: { id } })
+  const name = 'purchase-order'
+  const own = { name, id, title: 'Purchase order', print: () => print([order]) } as const
+  return (
+    <Loaded read={read}>
+      {(records) => <PapersTab papers={[own, ...papersOf(records)]} sent={{ name, id }} />}
+    </Loaded>
+  )
+}
+
+function Whole({ id, children }: { id: number; children: (order: Details) => ReactNode }) {
+  const read = useRead(readPurchaseOrder, { params: { id } })
+  return <Loaded read={read}>{children}</Loaded>
+}

@@ -1,0 +1,92 @@
+import { OnlyFor } from '#features/auth/ui/OnlyFor.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { useUrlList } from '#platform/web/list-search.ts'
+import { PurchasingNav } from './PurchasingNav.tsx'
+import { PurchaseOrdersTable, codeOf, lookUp, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
+import { type PurchaseOrder, listPurchaseOrders } from '../contract.ts'
+
+// A form brings its own weight: it is loaded when somebody first opens one.
+const PurchaseOrderForm = late(
+  async () => (await import('./PurchaseOrderForm.tsx')).PurchaseOrderForm,
+)
+const PurchaseOrderFor = late(async () => (await import('./PurchaseOrderFor.tsx')).PurchaseOrderFor)
+const PurchaseOrderEdit = late(
+  async () => (await import('./PurchaseOrderEdit.tsx')).PurchaseOrderEdit,
+)
+const EditedPurchaseOrder = late(
+  async () => (await import('./PurchaseOrderEdit.tsx')).EditedPurchaseOrder,
+)
+const PurchaseOrderDetails = late(
+  async () => (await import('./PurchaseOrderDetails.tsx')).PurchaseOrderDetails,
+)
+const PurchaseImport = late(async () => (await import('./PurchaseImport.tsx')).PurchaseImport)
+
+type PurchaseOrdersPageProps = {
+  /** The tabs of rooms that purchase orders know nothing of, such as their bills. */
+  moreTabs: (order: PurchaseOrder) => readonly Tab[]
+}
+
+/** The purchase orders: a list, and over it what the address asks for. */
+export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
+  const list = useUrlList()
+  const { open, edit, new: adds, view } = list.search
+  const known = { endpoint: listPurchaseOrders, list, usualSort, fixed: moreOf(list), codeOf }
+  const edited = useRecord({ ...known, code: edit, lookUp: lookUp(edit, list) })
+  const of = beginningAsked(adds)
+  const likeCode = adds === '1' || of ? undefined : adds
+  const like = useRecord({ ...known, code: likeCode, lookUp: lookUp(likeCode, list) })
+  const { close } = list
+  const closeImport = () => list.closePart({ view: undefined })
+  return (
+    <>
+      <PageHeader
+        title="Purchase Orders"
+        subtitle="Manage purchase-to-pay workflow"
+        record={open}
+      />
+      <PageContent>
+        <PurchasingNav />
+        <PurchaseOrdersTable list={list} />
+      </PageContent>
+      {open && <PurchaseOrderDetails list={list} code={open} moreTabs={moreTabs} />}
+      {adds && (
+        <OnlyFor permission="purchaseOrders.create" title="Create Purchase Order" onClose={close}>
+          {(adds === '1' || like.isMissing) && <PurchaseOrderForm key="new" onClose={close} />}
+          {of && <PurchaseOrderFor key={adds} of={of} onClose={close} />}
+          {like.record && (
+            <PurchaseOrderEdit
+              key={`like ${like.record.id}`}
+              id={like.record.id}
+              code={codeOf(like.record)}
+              isCopy
+              onClose={close}
+            />
+          )}
+        </OnlyFor>
+      )}
+      {view === 'import' && (
+        <OnlyFor
+          permission="purchaseOrders.import"
+          title="Import Purchase Orders"
+          onClose={closeImport}
+        >
+          <PurchaseImport onClose={closeImport} />
+        </OnlyFor>
+      )}
+      {edit && (
+        <OnlyFor permission="purchaseOrders.create" title="Edit Purchase Order" onClose={close}>
+          <EditedPurchaseOrder key={edit} of={edited} code={edit} onClose={close} />
+        </OnlyFor>
+      )}
+    </>
+  )
+}
+
+/** `?new=vendor:7` and `?new=sku:7` begin an order with these; else it names the order to copy. */
+function beginningAsked(adds: string | undefined) {
+  const [, kind, id] = /^(vendor|sku):([1-9]\d{0,8})$/.exec(adds ?? '') ?? []
+  return kind === 'vendor' || kind === 'sku' ? ({ kind, id: Number(id) } as const) : undefined
+}

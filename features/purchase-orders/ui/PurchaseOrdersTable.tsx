@@ -1,0 +1,236 @@
+import { Check, Plus, Printer, Send } from 'lucide-react'
+import { VendorLink } from '#features/vendors/ui/VendorLink.tsx'
+import { notYourRole, useMay } from '#features/auth/ui/me.ts'
+import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
+import { vendorFilter } from '#features/vendors/ui/vendor-filter.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { keysOf } from '#platform/ui/shortcuts.ts'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import { type Column, isOneShown } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { LateDate, dayText } from './LateDate.tsx'
+import { type PurchaseOrder, listPurchaseOrders } from '../contract.ts'
+import { purchaseOrderStatuses } from '../rules.ts'
+import { usePurchaseSteps } from './PurchaseSteps.tsx'
+import { sumPurchaseOrders } from '../sums.ts'
+import { useManyWrites } from './use-purchase-writes.ts'
+
+const PrintPapers = late(
+  async () => (await import('#features/documents/ui/PrintPapers.tsx')).PrintPapers,
+)
+
+export const usualSort = '-id'
+export const codeOf = (order: { orderNumber: string }) => order.orderNumber
+
+/** The columns of the list of purchase orders. */
+export const columns: readonly Column<PurchaseOrder>[] = [
+  { id: 'orderNumber', header: 'Order Number', width: 170, cell: codeOf },
+  {
+    id: 'vendorId',
+    header: 'Vendor',
+    isLong: true,
+    width: 240,
+    phone: 'line',
+    text: (order) => `Vendor #${order.vendorId} · ${order.vendorName}`,
+    cell: (order) => <VendorLink of={order} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 125,
+    phone: 'badge',
+    text: (order) => order.displayStatus,
+    cell: (order) => <StatusBadge status={order.status} also={order.displayStatus} />,
+  },
+  {
+    id: 'totalAmount',
+    header: 'Total Amount',
+    width: 130,
+    align: 'right',
+    phone: 'amount',
+    cell: (order) => formatHidden(order.totalAmount),
+  },
+  {
+    id: 'orderDate',
+    header: 'Order Date',
+    width: 110,
+    cell: (order) => dayText(order.orderDate),
+  },
+  {
+    id: 'expectedDate',
+    header: 'Expected Date',
+    width: 140,
+    phone: 'date',
+    cell: (order) => <LateDate order={order} />,
+  },
+  {
+    id: 'lineCount',
+    header: 'Lines',
+    width: 80,
+    align: 'right',
+    isOptional: true,
+    sortable: false,
+    cell: (order) => order.lineCount,
+  },
+  {
+    id: 'fillPercent',
+    header: 'Fill %',
+    width: 90,
+    align: 'right',
+    isOptional: true,
+    sortable: false,
+    cell: (order) => order.fillPercent,
+  },
+  {
+    id: 'createdByName',
+    header: 'Created by',
+    isOptional: true,
+    sortable: false,
+    cell: (order) => order.createdByName,
+  },
+  {
+    id: 'notes',
+    header: 'Notes',
+    isLong: true,
+    width: 220,
+    isOptional: true,
+    sortable: false,
+    cell: (order) => order.notes,
+  },
+]
+
+const progress = ['lineCount', 'fillPercent'] as const
+
+/** What the list asks of the server beside, while a column is shown that needs it. */
+export function moreOf(list: ListState): { with?: 'progress' } {
+  return isOneShown('purchase-orders', progress, list) ? { with: 'progress' } : {}
+}
+
+/** How the list call finds one by its number, with what the list asks beside. */
+export function lookUp(orderNumber: string | undefined, list: ListState) {
+  return { orderNumber, limit: 100, ...moreOf(list) }
+}
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'status',
+    label: 'Status',
+    several: true,
+    options: purchaseOrderStatuses.map((value) => ({ value, label: capitalised(value) })),
+  },
+  vendorFilter,
+  { kind: 'dates', id: 'expectedFrom', to: 'expectedTo', label: 'Expected date' },
+  { kind: 'flag', id: 'late', label: 'Late', value: 'true' },
+  { kind: 'told', id: 'due', label: 'Due', words: { week: 'this week' } },
+]
+
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Awaiting approval', filters: { status: 'submitted' } },
+  { label: 'Due this week', filters: { due: 'week' } },
+  { label: 'Overdue', filters: { late: 'true' } },
+  { label: 'Drafts', filters: { status: 'draft' } },
+]
+
+const sumGroups: readonly SumGroup[] = [
+  {
+    id: 'status',
+    label: 'Status',
+    labelOf: capitalised,
+    filtersOf: (status) => ({ 'f.status': status }),
+  },
+  { id: 'vendor', label: 'Vendor', filtersOf: (code) => ({ 'f.vendorCode': code }) },
+  {
+    id: 'day',
+    label: 'Order Date',
+    labelOf: dayText,
+    filtersOf: (day) => ({ 'f.from': day, 'f.to': day }),
+  },
+]
+
+/** For roles that may not read what things cost. */
+const pricelessColumns = columns.filter(({ id }) => id !== 'totalAmount')
+
+/** The list of purchase orders, newest first, and what can be done with one or many of them. */
+export function PurchaseOrdersTable({ list }: { list: ListState }) {
+  const may = useMay()
+  const mayCreate = may('purchaseOrders.create')
+  const mayImport = may('purchaseOrders.import')
+  const steps = usePurchaseSteps(list)
+  const { papers } = steps
+  const bulk = usePurchaseBulk(papers.print)
+  const add = () => list.change({ new: '1' }, 'push')
+  return (
+    <div>
+      <ListViews name="purchase-orders" list={list} views={views} />
+      <DataTable
+        name="purchase-orders"
+        title="Purchase Order List"
+        endpoint={listPurchaseOrders}
+        list={list}
+        fixed={moreOf(list)}
+        usualSort={usualSort}
+        columns={may('skus.cost') ? columns : pricelessColumns}
+        filters={filters}
+        codeOf={codeOf}
+        actionsOf={steps.rowActions}
+        exportsRow
+        bulk={bulk}
+        primary={
+          <>
+            <ImportButton list={list} whyNot={mayImport ? undefined : notYourRole} />
+            <Tooltip label="Create Purchase Order" keys={keysOf('add')}>
+              <Button
+                kind="primary"
+                icon={Plus}
+                onClick={add}
+                whyNot={mayCreate ? undefined : notYourRole}
+              >
+                Create Purchase Order
+              </Button>
+            </Tooltip>
+          </>
+        }
+        onOpen={(order) => list.openRecord(codeOf(order))}
+        {...(mayCreate && { onAdd: add })}
+        empty={<p className="text-muted">Create the first order to a vendor.</p>}
+        foot={<ListSums endpoint={sumPurchaseOrders} list={list} what="order" groups={sumGroups} />}
+      />
+      {steps.dialog}
+      {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
+    </div>
+  )
+}
+
+/** What this user may do with many purchase orders at once. */
+function usePurchaseBulk(
+  print: (rows: readonly PurchaseOrder[]) => Promise<void>,
+): readonly BulkAction<PurchaseOrder>[] {
+  const may = useMay()
+  const many = useManyWrites()
+  const run = (action: 'submit' | 'approve') => async (rows: readonly PurchaseOrder[]) => {
+    await many.tryRun({ body: { action, ids: rows.map(({ id }) => id) } })
+  }
+  const submit = { label: 'Submit', icon: Send, run: run('submit') }
+  const shortcut = 'approveSelected' as const
+  const approve = { label: 'Approve', icon: Check, shortcut, run: run('approve') }
+  return [
+    ...(may('purchaseOrders.create') ? [submit] : []),
+    ...(may('purchaseOrders.approve') ? [approve] : []),
+    { label: 'Print', icon: Printer, shortcut: 'printSelected', run: (rows) => print(rows) },
+  ]
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

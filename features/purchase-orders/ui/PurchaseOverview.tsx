@@ -1,0 +1,44 @@
+import { VendorLink } from '#features/vendors/ui/VendorLink.tsx'
+import { StatusSteps } from '#features/audit/ui/StatusSteps.tsx'
+import { formatMoment } from '#platform/ui/moments.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { CertificateWarnings } from './CertificateWarnings.tsx'
+import { MinimumWarnings } from './MinimumWarnings.tsx'
+import { LateDate, dayText } from './LateDate.tsx'
+import type { PurchaseOrder } from '../contract.ts'
+
+const way = ['draft', 'submitted', 'approved', 'received'] as const
+
+const asked = 'Not to receive it: cancelled when the warehouse agrees'
+
+/** What is known of an order: how far it is, the specification's fields, then the rest. */
+export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
+  return (
+    <div className="grid gap-6">
+      <CertificateWarnings order={order} />
+      <MinimumWarnings order={order} />
+      <StatusSteps entity="purchase_order" record={order} way={way} />
+      <Facts
+        items={[
+          { name: 'Order Number', value: order.orderNumber },
+          {
+            name: 'Status',
+            value: <StatusBadge status={order.status} also={order.displayStatus} />,
+          },
+          ...(order.cancelRequest ? [{ name: 'Asked of the warehouse', value: asked }] : []),
+          { name: 'Total Amount', value: formatHidden(order.totalAmount) },
+          { name: 'Order Date', value: dayText(order.orderDate) },
+          ...(order.notes ? [{ name: 'Notes', value: order.notes }] : []),
+          { name: 'Vendor', value: <VendorLink of={order} /> },
+          { name: 'Expected Date', value: <LateDate order={order} /> },
+          {
+            name: 'Created',
+            value: `${formatMoment(order.createdAt)} by ${order.createdByName}`,
+          },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import {
+  Ban,
+  Check,
+  CopyPlus,
+  Eye,
+  History,
+  type LucideIcon,
+  PackageCheck,
+  PackageX,
+  Pencil,
+  Send,
+  Undo2,
+  X,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useMe, useWhyNot } from '#features/auth/ui/me.ts'
+import { usePrintJob } from '#features/documents/ui/use-print-job.ts'
+import { late } from '#platform/ui/Late.tsx'
+import type { RowAction } from '#platform/ui/table/TableRow.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { send } from '#platform/web/send.ts'
+import { type PurchaseOrder, readPurchaseOrder } from '../contract.ts'
+import { purchaseOrderPaper } from '../papers.ts'
+import { type PurchaseVerb, whyNotStep } from '../rules.ts'
+import { useOrderItems } from './use-order-items.ts'
+import { useStepWrites } from './use-purchase-writes.ts'
+
+const ReasonDialog = late(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
+const ReceiveDialog = late(async () => (await import('./ReceiveDialog.tsx')).ReceiveDialog)
+
+type Asked = { verb: PurchaseVerb; order: PurchaseOrder }
+type Shown = { verb: PurchaseVerb; label: string; icon: LucideIcon; asks?: true }
+
+/** The steps in the order of an order's life; those that ask something first end in dots. */
+const steps: readonly Shown[] = [
+  { verb: 'submit', label: 'Submit', icon: Send },
+  { verb: 'approve', label: 'Approve', icon: Check },
+  { verb: 'reject', label: 'Reject…', icon: X, asks: true },
+  { verb: 'withdraw', label: 'Withdraw', icon: Undo2 },
+  { verb: 'receive', label: 'Receive…', icon: PackageCheck, asks: true },
+  { verb: 'close', label: 'Close short…', icon: PackageX, asks: true },
+  { verb: 'cancel', label: 'Cancel order…', icon: Ban, asks: true },
+]
+
+/** What can be done with a purchase order, from its row and from its details, and what it asks. */
+export function usePurchaseSteps(list: ListState): {
+  rowActions: (order: PurchaseOrder) => readonly RowAction[]
+  detailActions: (order: PurchaseOrder) => readonly RowAction[]
+  papers: ReturnType<typeof usePurchasePapers>
+  dialog: ReactNode
+} {
+  const { data: me } = useMe()
+  const whyNot = useWhyNot()
+  const papers = usePurchasePapers()
+  const moreActions = useOrderItems(papers.print)
+  const writes = useStepWrites()
+  const [asked, setAsked] = useState<Asked>()
+  const runAtOnce = (verb: 'submit' | 'approve' | 'withdraw', { id, version }: PurchaseOrder) =>
+    void writes[verb].tryRun({ params: { id }, ifMatch: version })
+  const stepActions = (order: PurchaseOrder): RowAction[] =>
+    steps.map(({ verb, label, icon, asks }, index) => ({
+      label,
+      icon,
+      startsGroup: index === 0,
+      whyNot: whyNotStep(order, verb, me ?? undefined),
+      run: () =>
+        asks ? setAsked({ verb, order }) : runAtOnce(verb as 'submit' | 'approve', order),
+    }))
+  const show = (order: PurchaseOrder, tab?: string) =>
+    list.change({ open: order.orderNumber, tab }, 'push')
+  const duplicate = ({ orderNumber }: PurchaseOrder): RowAction => ({
+    label: 'Duplicate',
+    icon: CopyPlus,
+    whyNot: whyNot('purchaseOrders.create'),
+    run: () => list.change({ open: undefined, tab: undefined, new: orderNumber }, 'push'),
+  })
+  const rowActions = (order: PurchaseOrder): RowAction[] => [
+    { label: 'View', icon: Eye, isInline: true, run: () => show(order) },
+    {
+      label: 'Edit',
+      icon: Pencil,
+      shortcut: 'rowEdit',
+      whyNot: whyNot('purchaseOrders.create'),
+      run: () => list.change({ edit: order.orderNumber }, 'push'),
+    },
+    duplicate(order),
+    ...stepActions(order),
+    {
+      label: 'View history',
+      icon: History,
+      startsGroup: true,
+      run: () => show(order, 'timeline'),
+    },
+    ...moreActions(order),
+  ]
+  const dialog = asked && <StepDialog {...asked} onClose={() => setAsked(undefined)} />
+  const detailActions = (order: PurchaseOrder) => [
+    duplicate(order),
+    ...stepActions(order),
+    ...moreActions(order),
+  ]
+  return { rowActions, detailActions, papers, dialog }
+}
+
+/** Prints purchase orders as one job. */
+function usePurchasePapers() {
+  const { printAll, job, endJob } = usePrintJob()
+  const print = (orders: readonly PurchaseOrder[]) =>
+    printAll(orders, async ({ id }) =>
+      purchaseOrderPaper(await send(readPurchaseOrder, { params: { id } })),
+    )
+  return { print, job, endJob }
+}
+
+function StepDialog({ verb, order, onClose }: Asked & { onClose: () => void }) {
+  if (verb === 'receive') return <ReceiveDialog order={order} onClose={onClose} />
+  if (verb !== 'reject' && verb !== 'close' && verb !== 'cancel') return null
+  return <ReasonDialog verb={verb} order={order} onClose={onClose} />
+}

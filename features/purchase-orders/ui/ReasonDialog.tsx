@@ -1,0 +1,58 @@
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { type PurchaseOrder, cancelPurchaseOrder } from '../contract.ts'
+import { useStepWrites } from './use-purchase-writes.ts'
+
+type Verb = 'reject' | 'close' | 'cancel'
+type ReasonDialogProps = { verb: Verb; order: PurchaseOrder; onClose: () => void }
+
+const words: Record<Verb, { title: string; button: string; says: string }> = {
+  reject: {
+    title: 'Reject',
+    button: 'Reject order',
+    says: 'The order becomes a draft again, and its maker reads why.',
+  },
+  close: {
+    title: 'Close short',
+    button: 'Close order',
+    says:
+      'What is still open will not come and is taken off order. A warehouse that expects it is ' +
+      'asked first.',
+  },
+  cancel: {
+    title: 'Cancel',
+    button: 'Cancel order',
+    says:
+      'Nothing of this order will come. A warehouse that expects its goods is asked first. This ' +
+      'cannot be taken back.',
+  },
+}
+
+/** A step that is not taken without a reason. */
+export function ReasonDialog({ verb, order, onClose }: ReasonDialogProps) {
+  const writes = useStepWrites()
+  const { title, button, says } = words[verb]
+  const { id, version } = order
+  return (
+    <FormDialog
+      title={`${title} ${order.orderNumber}`}
+      description={says}
+      // The three steps take the same body.
+      schema={cancelPurchaseOrder.body}
+      values={{ reason: '' }}
+      toWire={toWire}
+      submitLabel={button}
+      onClose={onClose}
+      version={version}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        writes[verb].run({ params: { id }, body, idempotencyKey, ifMatch })
+      }
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
+  )
+}
+
+function toWire(values: { reason: string }) {
+  return values
+}

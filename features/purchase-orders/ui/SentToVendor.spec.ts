@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
+import { givenCompany, test } from '#e2e/post.ts'
+import { detailsOf, givenOrder } from '#e2e/purchase-orders.ts'
+import { textIn } from '#features/documents/server/testing.ts'
+
+/** The file that a message has with it, by its name. */
+function attachedIn(message: string, name: string): Buffer {
+  const head = message.indexOf(`filename="${name}"`)
+  const start = message.indexOf('\r\n\r\n', head)
+  const end = message.indexOf('\r\n--', start)
+  if (head < 0 || start < 0 || end < 0) throw new Error(`No ${name} is attached`)
+  return Buffer.from(message.slice(start, end), 'base64')
+}
+
+test('an approved order is sent to its vendor, who gets the PDF that the tab Sent keeps', async ({
+  page,
+  given,
+  signIn,
+  post,
+}) => {
+  await givenCompany(given)
+  const { order, vendor, item } = await givenOrder(given, { status: 'approved' })
+  const email = `${given.code('orders').toLowerCase()}@acme.example`
+  await given.changed(`/api/vendors/${vendor.id}`, {
+    vendorCode: vendor.vendorCode,
+    name: vendor.name,
+    email,
+  })
+  const { user } = await signIn('purchasing')
+  const name = `Purchase order ${order.orderNumber}.pdf`
+  await page.goto(`/purchase-orders?open=${order.orderNumber}`)
+  const details = detailsOf(page)
+  // The record takes the focus as it opens.
+  await expect
+    .poll(() => details.evaluate((node) => node.contains(document.activeElement)))
+    .toBe(true)
+  await details.getByRole('button', { name: 'Send by e-mail' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Send purchase order' })
+  await expect(dialog.getByLabel('To *')).toHaveValue(email)
+  await expect(dialog.getByLabel('Subject *')).toHaveValue(
+    `Purchase order ${order.orderNumber} from Prizm Supplies`,
+  )
+  await expect(dialog.getByLabel('Message *')).toHaveValue(
+    new RegExp(`please deliver our purchase order ${order.orderNumber}. It is attached`),
+  )
+  await expect(dialog.getByText(`Attached: ${name}`)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Success', `The message to ${email} is on its way`)
+  await expect(dialog).toHaveCount(0)
+
+  await details.getByRole('tab', { name: 'Documents' }).click()
+  const sending = details.getByRole('listitem').filter({ hasText: email })
+  await expect(sending).toHaveCount(1)
+  await expect(sending.getByText('Sent', { exact: true })).toBeVisible()
+  await expect(sending).toContainText(user.username)
+  await expectAccessible(page)
+  const mails = post.taken.filter(({ to }) => to.includes(email))
+  expect(mails).toHaveLength(1)
+  const text = mails[0]?.text ?? ''
+  expect(text).toContain('Content-Type: application/pdf')
+  const words = await textIn(attachedIn(text, name))
+  for (const each of [order.orderNumber, vendor.name, item.sku, '$40.00']) {
+    expect(words).toContain(each)
+  }
+
+  const coming = page.waitForEvent('download')
+  await sending.getByRole('link', { name: 'What was sent' }).click()
+  const kept = await coming
+  expect(kept.suggestedFilename()).toBe(name)
+  expect(await textIn(await readFile(await kept.path()))).toBe(words)
+  await details.getByRole('tab', { name: 'Timeline' }).click()
+  await expect(details.getByRole('tabpanel')).toContainText(
+    `Purchase order ${order.orderNumber} to ${email}`,
+  )
+  await details.getByRole('tab', { name: 'Lines' }).click()
+  await expect(details.getByRole('tabpanel')).toContainText(item.sku)
+})
+
+test('an order that nobody approved yet is not sent, and says why', async ({
+  page,
+  given,
+  signIn,
+  post,
+}) => {
+  await givenCompany(given)
+  const { order } = await givenOrder(given, { status: 'submitted' })
+  await signIn('purchasing')
+  const before = post.taken.length
+  await page.goto(`/purchase-orders?open=${order.orderNumber}`)
+  await detailsOf(page).getByRole('button', { name: 'Send by e-mail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send purchase order' })
+  await expect(dialog).toContainText('This order is submitted; only an approved one is sent')
+  await expect(dialog.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await detailsOf(page).getByRole('tab', { name: 'Documents' }).click()
+  await expect(page.getByText('This purchase order was not sent by e-mail.')).toBeVisible()
+  expect(post.taken).toHaveLength(before)
+})

@@ -1,0 +1,33 @@
+import { formatMoment } from '#platform/ui/moments.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import type { PurchaseOrderDetails } from '../contract.ts'
+
+type Control = PurchaseOrderDetails['waivers'][number]['controls'][number]
+
+const words: Record<Control, string> = {
+  role: 'a role without the right',
+  'self-approval': 'approved by who made or submitted it',
+  'approval-limit': 'above the approval limit',
+  'receipt-by-approver': 'received by who approved it',
+  'nothing-ordered': 'nothing on it',
+  'new-role': 'with a role just given to who did it',
+}
+
+/** The controls that were skipped on the way, and by whom: they are let through, not hidden. */
+export function Waivers({ order }: { order: PurchaseOrderDetails }) {
+  if (order.waivers.length === 0) return null
+  return (
+    <div className="mb-4">
+      <Alert tone="warning" title="Controls were skipped">
+        <ul className="list-disc pl-5">
+          {order.waivers.map(({ id, action, controls, by, at }) => (
+            <li key={id}>
+              {`${action}: ${controls.map((control) => words[control]).join(', ')} · `}
+              {`${by} · ${formatMoment(at)}`}
+            </li>
+          ))}
+        </ul>
+      </Alert>
+    </div>
+  )
+}

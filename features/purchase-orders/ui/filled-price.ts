@@ -1,0 +1,83 @@
+import { useFormContext } from 'react-hook-form'
+import { type BoughtSku, boughtSku } from '#features/skus/ui/find-skus.ts'
+import { readSku } from '#features/skus/contract.ts'
+import { listOffers } from '#features/sourcing/contract.ts'
+import { type Fill, isTyped, refill, typedForOther } from '#platform/ui/form/filled-in.ts'
+import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { send } from '#platform/web/send.ts'
+import type { LineValues, PurchaseValues } from './form-values.ts'
+
+/**
+ * Fills in what a unit costs: the vendor's offer, else the standard cost. The price leaves with its
+ * SKU and with its vendor; a typed one stays.
+ */
+export function useFilledPrices() {
+  const { getValues, setValue } = useFormContext<PurchaseValues>()
+  const apply = (index: number, next: Fill | undefined) => {
+    const name = `items.${index}` as const
+    const { unitPrice, priceFill } = getValues(name)
+    const after = refill({ value: unitPrice, fill: priceFill }, next)
+    setValue(`${name}.unitPrice`, after.value, { shouldDirty: true })
+    setValue(`${name}.priceFill`, after.fill)
+  }
+  const fill = async (index: number, sku: BoughtSku, costOf: (sku: BoughtSku) => Cost) => {
+    const vendorId = getValues('vendorId')?.id
+    const { recorded } = getValues(`items.${index}`)
+    const isRecorded = recorded?.vendorId === vendorId && recorded?.skuId === sku.id
+    const offer = await offerOf(vendorId, sku.id)
+    const offered = isRecorded ? recorded?.price : offer?.unitPrice
+    const value = offered ?? (await costOf(sku)) ?? ''
+    const isSame = getValues(`items.${index}.skuId`)?.id === sku.id
+    // An answer for a vendor or a SKU chosen before says nothing about the ones chosen now.
+    if (!isSame || getValues('vendorId')?.id !== vendorId) return
+    setValue(`items.${index}.minimum`, offer?.minimumQuantity ?? undefined)
+    apply(index, { from: { id: sku.id, code: sku.code }, value })
+  }
+  return {
+    /** After a line's SKU was chosen or cleared. */
+    fillLine: (index: number, sku: BoughtSku | undefined) => {
+      apply(index, undefined)
+      setValue(`items.${index}.minimum`, undefined)
+      if (sku) void fill(index, sku, async ({ cost }) => cost)
+    },
+    /** After the vendor was chosen or cleared. */
+    fillAll: () => {
+      for (const [index, { skuId }] of getValues('items').entries()) {
+        if (skuId) void fill(index, skuId, standardCost)
+      }
+    },
+  }
+}
+
+type Cost = Promise<string | null>
+
+/** What stands beside a price that was typed in place of the one that its SKU fills in. */
+export function priceHint({ unitPrice, priceFill, skuId }: LineValues): string | undefined {
+  const field = { value: unitPrice, fill: priceFill }
+  const other = typedForOther(field, skuId)
+  if (other) return `Typed for ${other.code}`
+  return isTyped(field) && priceFill?.value ? `Typed over ${priceFill.value}` : undefined
+}
+
+/** What stands beside a quantity that is less than the vendor sells at once. */
+export function quantityHint({ quantity, minimum }: LineValues): string | undefined {
+  const units = wholeNumber(quantity)
+  if (minimum === undefined || units === undefined || !(units < minimum)) return undefined
+  return `The vendor sells at least ${minimum.toLocaleString('en-US')}`
+}
+
+/** The vendor's offer of a SKU; without a vendor, an offer or an answer nothing is known. */
+async function offerOf(vendorId: number | undefined, skuId: number) {
+  if (vendorId === undefined) return undefined
+  const query = { vendorId, skuId, limit: 1 }
+  const found = await send(listOffers, { query }).catch(() => [])
+  return found[0]
+}
+
+/** The standard cost as it is now: a line of an order holds what was paid then. */
+async function standardCost({ id, cost }: BoughtSku): Cost {
+  return send(readSku, { params: { id } }).then(
+    (sku) => boughtSku(sku).cost,
+    () => cost,
+  )
+}

@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Copy, FileDown, Link2, PackageOpen, Printer } from 'lucide-react'
+import { useWhyNot } from '#features/auth/ui/me.ts'
+import { savePdf } from '#features/documents/ui/save-pdf.ts'
+import { copyAddress, copyText } from '#platform/ui/copy.ts'
+import type { MenuItem } from '#platform/ui/Menu.tsx'
+import { searchText } from '#platform/web/search-text.ts'
+import type { PurchaseOrder } from '../contract.ts'
+import { whyNotReturn } from '../rules.ts'
+
+/** What can be done with an order beside its steps, as items of its menu. */
+export function useOrderItems(
+  print: (orders: readonly PurchaseOrder[]) => unknown,
+): (order: PurchaseOrder) => readonly MenuItem[] {
+  const whyNot = useWhyNot()
+  const navigate = useNavigate()
+  return (order) => {
+    const { id, orderNumber } = order
+    return [
+      {
+        label: 'Create return',
+        icon: PackageOpen,
+        startsGroup: true,
+        whyNot: whyNotReturn(order) ?? whyNot('returns.createRtv'),
+        run: () =>
+          void navigate({ to: '/returns', search: { new: `rtv:${orderNumber}` } as never }),
+      },
+      {
+        label: 'Print purchase order',
+        icon: Printer,
+        startsGroup: true,
+        run: () => void print([order]),
+      },
+      {
+        label: 'Purchase order as PDF',
+        icon: FileDown,
+        run: () => void savePdf({ name: 'purchase-order', id }),
+      },
+      {
+        label: 'Copy order number',
+        icon: Copy,
+        startsGroup: true,
+        run: () => void copyText(orderNumber),
+      },
+      {
+        label: 'Copy link',
+        icon: Link2,
+        run: () => void copyAddress('/purchase-orders' + searchText({ open: orderNumber })),
+      },
+    ]
+  }
+}

@@ -1,0 +1,124 @@
+import { listSkus, readSku } from '#features/skus/contract.ts'
+import { listStockMoves, readSupply } from '#features/skus/movements-contract.ts'
+import { readActivity } from '#features/audit/contract.ts'
+import { listVendors, readVendor } from '#features/vendors/contract.ts'
+import { maxBulk } from '#platform/kernel/bulk.ts'
+import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import type { Notice } from '#platform/ui/toast.ts'
+import { useWrite } from '#platform/web/api.ts'
+import type { ApiError } from '#platform/web/send.ts'
+import * as contract from '../contract.ts'
+import { listReceipts } from '../receipts-contract.ts'
+import type { PurchaseVerb } from '../rules.ts'
+
+/** What changes with a purchase order: its lists, its history, its vendor, its SKUs' stock. */
+export const purchaseReads = [
+  contract.listPurchaseOrders,
+  contract.readPurchaseOrder,
+  listReceipts,
+  readActivity,
+  listSkus,
+  readSku,
+  readSupply,
+  listStockMoves,
+  listVendors,
+  readVendor,
+]
+
+const deeds: Record<PurchaseVerb, string> = {
+  submit: 'submitted',
+  approve: 'approved',
+  reject: 'rejected',
+  withdraw: 'withdrawn',
+  receive: 'received',
+  close: 'closed',
+  cancel: 'cancelled',
+}
+
+function wordsOf(verb: PurchaseVerb) {
+  return {
+    refreshes: purchaseReads,
+    success: `Purchase order ${deeds[verb]} successfully`,
+    failure: `Failed to ${verb} purchase order`,
+  }
+}
+
+/** The steps of a purchase order, each with its toast. */
+export function useStepWrites() {
+  const withdraw = useWrite(contract.withdrawPurchaseOrder, wordsOf('withdraw'))
+  const submit = useWrite(contract.submitPurchaseOrder, {
+    ...wordsOf('submit'),
+    success: ({ id, version }) => ({
+      title: 'Success',
+      text: wordsOf('submit').success,
+      action: offerUndo(() => withdraw.tryRun({ params: { id }, ifMatch: version })),
+    }),
+  })
+  return {
+    submit,
+    withdraw,
+    approve: useWrite(contract.approvePurchaseOrder, wordsOf('approve')),
+    reject: useWrite(contract.rejectPurchaseOrder, wordsOf('reject')),
+    receive: useWrite(contract.receivePurchaseOrder, {
+      ...wordsOf('receive'),
+      success: ({ status }) => ({
+        title: 'Success',
+        text:
+          status === 'received'
+            ? wordsOf('receive').success
+            : 'Receipt booked, the rest is still open',
+      }),
+    }),
+    close: useWrite(contract.closePurchaseOrder, givenUpWords('close')),
+    cancel: useWrite(contract.cancelPurchaseOrder, givenUpWords('cancel')),
+  }
+}
+
+/** Where the warehouse is asked first, nothing is done yet. */
+function givenUpWords(verb: 'close' | 'cancel') {
+  type Changed = { orderNumber: string; cancelRequest: string | null }
+  return {
+    ...wordsOf(verb),
+    success: ({ orderNumber, cancelRequest }: Changed) => ({
+      title: 'Success',
+      text: cancelRequest
+        ? `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`
+        : wordsOf(verb).success,
+    }),
+  }
+}
+
+const manyWords = {
+  refreshes: purchaseReads,
+  parts: { of: 'ids', most: maxBulk },
+  failure: (
+    error: ApiError,
+    { body }: { body?: { action: PurchaseVerb } | undefined },
+  ): Notice => ({
+    title: 'Error',
+    text: `Failed to ${body?.action ?? 'change'} purchase orders`,
+    detail: error.sentence,
+    tone: 'danger',
+  }),
+}
+
+/**
+ * Submits or approves many at once: one toast says how many, and why others stayed. What was
+ * submitted can be withdrawn by it.
+ */
+export function useManyWrites() {
+  const withdraw = useWrite(contract.changePurchaseOrders, {
+    ...manyWords,
+    success: (outcome) => outcomeNotice(outcome, deeds.withdraw),
+  })
+  const takeBack = (ids: readonly number[]) =>
+    withdraw.tryRun({ body: { action: 'withdraw', ids: [...ids] } })
+  return useWrite(contract.changePurchaseOrders, {
+    ...manyWords,
+    success: (outcome, { body }) =>
+      body?.action === 'submit'
+        ? outcomeNotice(outcome, deeds.submit, takeBack)
+        : outcomeNotice(outcome, deeds[body?.action ?? 'approve']),
+  })
+}

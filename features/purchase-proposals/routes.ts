@@ -1,8 +1,0 @@
-import { type Route, route } from '#platform/server/route.ts'
-import * as contract from './contract.ts'
-import * as service from './service.ts'
-
-export const purchaseProposalRoutes: Route[] = [
-  route(contract.listProposals, (ctx, { query }) => service.proposalPage(ctx, query)),
-  route(contract.orderProposals, (ctx, { body }) => service.orderProposals(ctx, body)),
-]

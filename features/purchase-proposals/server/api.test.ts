@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { countsOf } from '#features/auth/server/testing.ts'
+import type { Proposal } from '../contract.ts'
+
+let prizm: TestApp
+let buyer: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  buyer = await prizm.signIn('purchasing')
+})
+afterEach(async () => {
+  expect(await brokenInvariants()).toEqual([])
+  await prizm.close()
+})
+
+const query = async (text: string) => (await prizm.database.pool.query(text)).rows
+const post = (url: string, body: object, as = buyer) => prizm.call('POST', url, { as, body })
+const list = async (filters = ''): Promise<Proposal[]> => {
+  const answer = await prizm.call('GET', `/api/purchase-proposals?limit=50${filters}`, {
+    as: buyer,
+  })
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+const order = (lines: object[], as: 'orders' | 'requisition' = 'orders', who = buyer) =>
+  post('/api/purchase-proposals/order', { as, lines }, who)
+
+/** A SKU with 4 of at least 10, that a vendor offers for 3.50 within 6 days, 20 at a time. */
+async function lowSku() {
+  const vendor = await prizm.given.vendor({ leadTimeDays: 9 })
+  const sku = await prizm.given.sku({ currentStock: 4, minimumStock: 10, cost: '4.00' })
+  const terms = { unitPrice: '3.50', leadTimeDays: 6, minimumQuantity: 20 }
+  await post('/api/vendor-skus', { vendorId: vendor.id, skuId: sku.id, ...terms })
+  const line = { skuId: sku.id, vendorId: vendor.id, quantity: 20, incoming: 0 }
+  return { vendor, sku, line }
+}
+
+test('says what is short, of whom to buy it, and why', async () => {
+  await lowSku()
+  await prizm.given.sku({ currentStock: 11, minimumStock: 10 })
+  await prizm.given.sku({ currentStock: 0, minimumStock: 0 })
+  await prizm.given.sku({ currentStock: 0, minimumStock: 5, isActive: false })
+  expect(await list()).toEqual([
+    expect.objectContaining({
+      sku: 'S-1',
+      available: 4,
+      backordered: 0,
+      incoming: 0,
+      position: 4,
+      used: 0,
+      coverDays: null,
+      reorderPoint: 10,
+      leadDays: 6,
+      leadFrom: 'offer',
+      minimumQuantity: 20,
+      quantity: 20,
+      vendorCode: 'V-1',
+      vendorFrom: 'offer',
+      unitPrice: '3.50',
+      priceFrom: 'offer',
+      expired: null,
+    }),
+  ])
+})
+
+test('demand raises the reorder point, and backorders count as missing', async () => {
+  const sales = await prizm.signIn('sales')
+  const customer = await prizm.given.customer({ creditLimit: '90000.00', allowBackorder: true })
+  const sku = await prizm.given.sku({ currentStock: 100, minimumStock: 10 })
+  const sell = (quantity: number) => {
+    const items = [{ skuId: sku.id, quantity }]
+    return post('/api/orders/create', { customerId: customer.id, items }, sales)
+  }
+  expect((await sell(90)).statusCode).toBe(201)
+  const [first] = await list()
+  // 90 in 90 days are 14 in the usual 14 days of delivery, and 30 for the next 30 days.
+  expect(first).toMatchObject({
+    available: 10,
+    used: 90,
+    leadFrom: 'usual',
+    reorderPoint: 14,
+    coverDays: 10,
+    quantity: 34,
+    vendorId: null,
+  })
+  expect((await sell(25)).statusCode).toBe(201)
+  const [second] = await list()
+  expect(second).toMatchObject({ available: 0, backordered: 15, position: -15, used: 115 })
+  expect(await list('&stock=none')).toHaveLength(1)
+})
+
+test('the lowest rank is bought from, else the vendor of the last order', async () => {
+  const { sku } = await lowSku()
+  const better = await prizm.given.vendor()
+  const [first] = await list()
+  expect(first?.vendorCode).toBe('V-1')
+  const offer = { vendorId: better.id, skuId: sku.id, rank: 1 }
+  await query('update vendor_skus set rank = 2')
+  await post('/api/vendor-skus', offer)
+  expect((await list())[0]).toMatchObject({ vendorCode: 'V-2', unitPrice: '4.00' })
+  await query('delete from vendor_skus')
+  await post('/api/purchase-orders', {
+    orderNumber: 'PO-1',
+    vendorId: better.id,
+    items: [{ skuId: sku.id, quantity: 1 }],
+  })
+  expect((await list())[0]).toMatchObject({
+    vendorCode: 'V-2',
+    vendorFrom: 'last order',
+    drafted: 1,
+    incoming: 1,
+  })
+})
+
+test('of equal offers, and of earlier vendors, the preferred ranking decides', async () => {
+  const { vendor, sku } = await lowSku()
+  const better = await prizm.given.vendor({ preferredRank: 1 })
+  await post('/api/vendor-skus', { vendorId: better.id, skuId: sku.id, rank: 1 })
+  expect((await list())[0]).toMatchObject({
+    vendorCode: better.vendorCode,
+    vendorFrom: 'offer',
+    vendorRank: 1,
+    preferredRank: 1,
+  })
+  await query('delete from vendor_skus')
+  for (const [orderNumber, vendorId] of [
+    ['PO-1', better.id],
+    ['PO-2', vendor.id],
+  ]) {
+    await post('/api/purchase-orders', {
+      orderNumber,
+      vendorId,
+      items: [{ skuId: sku.id, quantity: 1 }],
+    })
+  }
+  expect((await list())[0]).toMatchObject({
+    vendorCode: better.vendorCode,
+    vendorFrom: 'ranking',
+    vendorRank: null,
+    preferredRank: 1,
+  })
+})
+
+test('one act makes one draft order for each vendor, and the proposals are gone', async () => {
+  const { line, vendor } = await lowSku()
+  const other = await prizm.given.vendor({ leadTimeDays: 3 })
+  const second = await prizm.given.sku({ minimumStock: 5 })
+  const lines = [line, { ...line, skuId: second.id, vendorId: other.id, quantity: 7 }]
+  const answer = await order(lines)
+  expect(answer.json()).toEqual({
+    purchaseOrders: [expect.stringMatching(/^PO-\d+$/), expect.stringMatching(/^PO-\d+$/)],
+    requisition: null,
+  })
+  const made = `select o.vendor_id as v, o.status, o.expected_date as day, i.sku_id as s,
+    i.quantity as q, i.unit_price as p
+    from purchase_orders o join purchase_order_items i on i.purchase_order_id = o.id order by o.id`
+  expect(await query(made)).toEqual([
+    { v: vendor.id, status: 'draft', day: '2026-03-08', s: line.skuId, q: 20, p: '3.50' },
+    { v: other.id, status: 'draft', day: '2026-03-05', s: second.id, q: 7, p: '4.00' },
+  ])
+  expect((await list()).map(({ sku }) => sku)).toEqual([])
+})
+
+test('a requisition is handed in for somebody to approve, and counts as coming', async () => {
+  const { line } = await lowSku()
+  const { requisition } = (await order([line], 'requisition')).json()
+  const found = await query('select requisition_number as number, status from requisitions')
+  expect(found).toEqual([{ number: requisition, status: 'submitted' }])
+  expect(await list()).toEqual([])
+  expect(await query('select id from purchase_orders')).toEqual([])
+})
+
+test('buyers at once order once', async () => {
+  const { line } = await lowSku()
+  const all = await Promise.all([1, 2, 3].map(() => order([line])))
+  expect(countsOf(all)).toEqual({ 200: 1, 409: 2 })
+  const refused = all.find(({ statusCode }) => statusCode === 409)
+  expect(refused?.json()).toMatchObject({
+    code: 'already-ordered',
+    detail: expect.stringContaining('20 of S-1'),
+  })
+  expect(await query('select id from purchase_orders')).toHaveLength(1)
+})
+
+test('refuses a line twice, a vendor that is not there, and who may not buy', async () => {
+  const { line } = await lowSku()
+  const messageOf = async (lines: object[]) => (await order(lines)).json().errors[0].message
+  expect(await messageOf([])).toBe('Choose at least one line')
+  expect(await messageOf([line, line])).toBe('This SKU is named twice')
+  expect(await messageOf([{ ...line, vendorId: 99 }])).toBe('This vendor does not exist')
+  expect(await messageOf([{ ...line, skuId: 99 }])).toBe('This SKU does not exist')
+  expect((await order([line], 'orders', await prizm.signIn('sales'))).statusCode).toBe(403)
+  expect(await query('select id from purchase_orders')).toEqual([])
+})

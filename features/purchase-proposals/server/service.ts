@@ -1,0 +1,105 @@
+import { createPurchaseOrder } from '#features/purchase-orders/server/create.ts'
+import { createRequisition } from '#features/requisitions/server/service.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { addDays, type Day, today } from '#platform/kernel/days.ts'
+import { invalid } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { readList } from '#platform/server/list.ts'
+import { nextNumbers } from '#platform/server/numbers.ts'
+import type { OrderProposals, Proposal, ProposalQuery } from '../contract.ts'
+import { guardUnchanged } from '../rules.ts'
+import * as store from './store.ts'
+
+/** What should be bought, and why: the first to run out first. */
+export async function proposalPage(ctx: Context, query: ProposalQuery) {
+  const rules = await currentSettings(ctx)
+  return readList<Proposal>(ctx.db, store.proposalsOn(askedOn(ctx, rules)), query)
+}
+
+type Line = OrderProposals['lines'][number]
+type Made = { purchaseOrders: string[]; requisition: string | null }
+
+/**
+ * Makes draft purchase orders of chosen lines, one for each vendor, or one requisition that is
+ * handed in. Under the locks of the SKUs it looks again at what is coming: of two buyers at once
+ * the second is refused, with what the first has ordered.
+ */
+export async function orderProposals(ctx: Context, { as, lines }: OrderProposals): Promise<Made> {
+  guardOnce(lines)
+  const rules = await currentSettings(ctx)
+  const { today: date, coverDays } = askedOn(ctx, rules)
+  const vendorIds = [...new Set(lines.map(({ vendorId }) => vendorId))]
+  const skuIds = lines.map(({ skuId }) => skuId)
+  const count = as === 'orders' ? vendorIds.length : 0
+  const numbers = await nextNumbers(ctx.db, 'PO', { count, now: ctx.now })
+  return inTransaction(ctx, async (inner) => {
+    await rows(inner.db, store.lockVendors, [vendorIds])
+    await rows(inner.db, store.lockSkus, [skuIds])
+    type Coming = { skuId: number; sku: string; incoming: number }
+    const asked = [date, coverDays, skuIds]
+    guardUnchanged(lines, await rows<Coming>(inner.db, store.readIncoming, asked))
+    const leads = await leadsOf(inner, lines)
+    if (as === 'requisition') {
+      return { purchaseOrders: [], requisition: await ask(inner, lines, { date, leads }) }
+    }
+    for (const [index, vendorId] of vendorIds.entries()) {
+      const own = lines.filter((line) => line.vendorId === vendorId)
+      const orderNumber = numbers[index] ?? ''
+      await order(inner, { orderNumber, vendorId, lines: own }, { date, leads })
+    }
+    return { purchaseOrders: numbers, requisition: null }
+  })
+}
+
+function askedOn(ctx: Context, rules: Settings) {
+  const { businessTimeZone, purchaseCoverDays } = rules
+  return { today: today(ctx.now, businessTimeZone), coverDays: purchaseCoverDays }
+}
+
+function guardOnce(lines: readonly Line[]): void {
+  const wrong = lines.flatMap(({ skuId }, index) => {
+    const isTwice = lines.findIndex((line) => line.skuId === skuId) < index
+    return isTwice ? [{ path: `lines.${index}.skuId`, message: 'This SKU is named twice' }] : []
+  })
+  if (wrong.length > 0) throw invalid(wrong)
+}
+
+type Leads = ReadonlyMap<number, number>
+
+/** The days that the chosen vendors take for each SKU. */
+async function leadsOf(ctx: Context, lines: readonly Line[]): Promise<Leads> {
+  type Lead = { skuId: number; leadDays: number }
+  const pairs = [lines.map(({ vendorId }) => vendorId), lines.map(({ skuId }) => skuId)]
+  const found = await rows<Lead>(ctx.db, store.readLeads, pairs)
+  return new Map(found.map(({ skuId, leadDays }) => [skuId, leadDays]))
+}
+
+type When = { date: Day; leads: Leads }
+
+const arrival = ({ date, leads }: When, { skuId }: Line) => addDays(date, leads.get(skuId) ?? 0)
+
+async function order(
+  ctx: Context,
+  wanted: { orderNumber: string; vendorId: number; lines: readonly Line[] },
+  when: When,
+): Promise<void> {
+  const { orderNumber, vendorId, lines } = wanted
+  // The order is whole when its slowest line is there.
+  const expectedDate = lines.map((line) => arrival(when, line)).reduce((a, b) => (a > b ? a : b))
+  const items = lines.map(({ skuId, quantity, unitPrice }) => ({ skuId, quantity, unitPrice }))
+  const notes = 'From purchase proposals'
+  await createPurchaseOrder(ctx, { orderNumber, vendorId, expectedDate, notes, items })
+}
+
+async function ask(ctx: Context, lines: readonly Line[], when: When): Promise<string> {
+  const made = await createRequisition(ctx, {
+    reason: 'Stock has to be filled up (purchase proposals)',
+    submit: true,
+    items: lines.map((line) => {
+      const { skuId, vendorId, quantity } = line
+      return { skuId, vendorId, quantity, neededBy: arrival(when, line) }
+    }),
+  })
+  return made.requisitionNumber
+}

@@ -1,0 +1,165 @@
+import type { Day } from '#platform/kernel/days.ts'
+import type { ListSpec } from '#platform/server/list.ts'
+import { usualLeadDays } from '#features/sourcing/rules.ts'
+import { usageDays } from '../rules.ts'
+
+// `$1` is the day, `$2` for how many days of use is bought, `$3` the SKUs that are asked about, or
+// null for all of them. Each sum is made once for all SKUs, not once for each.
+const backordered = `select i.sku_id, sum(i.qty_backordered)::int as units
+    from sales_order_items i join sales_orders o on o.id = i.sales_order_id
+    where i.qty_backordered > 0 and o.status in ('pending', 'processing')
+      and ($3::int[] is null or i.sku_id = any($3))
+    group by 1`
+const drafted = `select i.sku_id,
+           sum(greatest(0, i.quantity - i.qty_received - i.qty_cancelled))::int as units
+    from purchase_order_items i join purchase_orders o on o.id = i.purchase_order_id
+    where o.status in ('draft', 'submitted') and ($3::int[] is null or i.sku_id = any($3))
+    group by 1`
+const requested = `select i.sku_id, sum(i.quantity)::int as units
+    from requisition_items i join requisitions r on r.id = i.requisition_id
+    where r.status in ('submitted', 'approved') and i.sku_id is not null
+      and i.purchase_order_id is null and ($3::int[] is null or i.sku_id = any($3))
+    group by 1`
+const used = `select i.sku_id, sum(i.quantity - i.qty_cancelled)::int as units
+    from sales_order_items i join sales_orders o on o.id = i.sales_order_id
+    where o.order_date > $1::date - ${usageDays} and o.order_date <= $1::date
+      and o.status <> 'cancelled' and ($3::int[] is null or i.sku_id = any($3))
+    group by 1`
+
+// Of offers of one rank, and of vendors it was bought from before, the vendors' ranking decides.
+const preferred = `select v.id, v.vendor_code, v.name, v.lead_time_days as vendor_lead,
+           v.minimum_order_quantity as vendor_minimum, f.lead_time_days as offer_lead,
+           f.minimum_quantity as offer_minimum, f.unit_price, f.rank, v.preferred_rank,
+           'offer' as found_by
+    from vendor_skus f join vendors v on v.id = f.vendor_id
+    where f.sku_id = s.id and v.is_active and v.deleted_at is null
+    order by f.rank, v.preferred_rank nulls last, f.id limit 1`
+// The limit keeps the lines of the SKU the way in: all orders are read for each SKU otherwise,
+// where the database has not counted them yet. Nobody looks further back for a vendor.
+const last = `select v.id, v.vendor_code, v.name, v.lead_time_days as vendor_lead,
+           v.minimum_order_quantity as vendor_minimum, null::int as offer_lead,
+           null::int as offer_minimum, null::numeric as unit_price, null::int as rank,
+           v.preferred_rank,
+           case when v.preferred_rank is null then 'last order' else 'ranking' end as found_by
+    from (select purchase_order_id from purchase_order_items where sku_id = s.id
+          order by purchase_order_id desc limit 100) i
+    join purchase_orders o on o.id = i.purchase_order_id
+    join vendors v on v.id = o.vendor_id
+    where o.status <> 'cancelled' and v.is_active and v.deleted_at is null
+    order by v.preferred_rank nulls last, i.purchase_order_id desc limit 1`
+
+const facts = `select s.id, s.sku, s.name, s.category, s.unit_of_measure, s.cost, s.minimum_stock,
+         s.current_stock - s.reserved as available, coalesce(b.units, 0) as backordered,
+         s.on_order, coalesce(d.units, 0) as drafted, coalesce(r.units, 0) as requested,
+         s.on_order + coalesce(d.units, 0) + coalesce(r.units, 0) as incoming,
+         coalesce(u.units, 0) as used, v.id as vendor_id, v.vendor_code, v.name as vendor_name,
+         v.found_by, v.unit_price, v.rank as vendor_rank, v.preferred_rank,
+         coalesce(v.offer_lead, v.vendor_lead, ${usualLeadDays}) as lead_days,
+         case when v.offer_lead is not null then 'offer'
+              when v.vendor_lead is not null then 'vendor' else 'usual' end as lead_from,
+         greatest(1, coalesce(v.offer_minimum, v.vendor_minimum, 1)) as minimum_quantity
+  from skus s
+  left join (${backordered}) b on b.sku_id = s.id
+  left join (${drafted}) d on d.sku_id = s.id
+  left join (${requested}) r on r.sku_id = s.id
+  left join (${used}) u on u.sku_id = s.id
+  left join lateral (
+    select * from ((${preferred}) union all (${last})) found
+    order by found_by = 'offer' desc limit 1
+  ) v on true
+  where s.is_active and s.deleted_at is null and ($3::int[] is null or s.id = any($3))`
+
+// What is used while an order is on its way has to be there when it is placed.
+const measured = `select f.*, f.available - f.backordered + f.incoming as position,
+         greatest(f.minimum_stock, ceil(f.used * f.lead_days / ${usageDays}.0)::int)
+           as reorder_point,
+         greatest(f.minimum_stock, ceil(f.used * $2::int / ${usageDays}.0)::int, 1) as cover
+  from (${facts}) f`
+
+const proposals = `(
+    select m.*, greatest(m.minimum_quantity, m.reorder_point + m.cover - m.position) as quantity,
+           case when m.used > 0
+             then greatest(0, floor((m.available - m.backordered) * ${usageDays}.0 / m.used))::int
+           end as cover_days
+    from (${measured}) m
+  ) p`
+
+const expired = `(select min(c.name || ', ' || c.expires_on)
+    from vendor_certificates c
+    where c.vendor_id = p.vendor_id and c.expires_on < $1::date
+      and (c.category is null or lower(c.category) = lower(p.category))
+      and not exists (
+        select from vendor_certificates later
+        where later.vendor_id = c.vendor_id and lower(later.name) = lower(c.name)
+          and coalesce(lower(later.category), '') = coalesce(lower(c.category), '')
+          and later.expires_on > c.expires_on))`
+
+const list: Omit<ListSpec, 'values'> = {
+  columns: `p.id, p.sku, p.name, p.category, p.unit_of_measure as "unitOfMeasure",
+    p.minimum_stock as "minimumStock", p.available, p.backordered, p.on_order as "onOrder",
+    p.drafted, p.requested, p.incoming, p.position, p.used, p.lead_days as "leadDays",
+    p.lead_from as "leadFrom", p.reorder_point as "reorderPoint", p.cover_days as "coverDays",
+    p.minimum_quantity as "minimumQuantity", p.quantity, p.vendor_id as "vendorId",
+    p.vendor_code as "vendorCode", p.vendor_name as "vendorName", p.found_by as "vendorFrom",
+    p.vendor_rank as "vendorRank", p.preferred_rank as "preferredRank",
+    coalesce(p.unit_price, p.cost)::text as "unitPrice",
+    case when p.unit_price is null then 'cost' else 'offer' end as "priceFrom",
+    ${expired} as expired`,
+  from: proposals,
+  isMade: true,
+  // What has neither a minimum nor a use is only bought for customers who wait for it.
+  where: 'p.position <= p.reorder_point and (p.reorder_point > 0 or p.position < 0)',
+  id: 'p.id',
+  sorts: {
+    id: { sql: 'p.id' },
+    sku: { sql: 'p.sku collate "und-x-icu"' },
+    name: { sql: 'p.name collate "und-x-icu"' },
+    available: { sql: 'p.available' },
+    incoming: { sql: 'p.incoming' },
+    reorderPoint: { sql: 'p.reorder_point' },
+    quantity: { sql: 'p.quantity' },
+    vendorName: { sql: 'p.vendor_name collate "und-x-icu"', isNullable: true },
+    coverDays: { sql: 'p.cover_days', isNullable: true },
+  },
+  defaultSort: 'coverDays',
+  search: ['p.sku', 'p.name', 'p.vendor_code', 'p.vendor_name'],
+  filters: {
+    vendorCode: { sql: 'lower(p.vendor_code)', type: 'text', isFolded: true },
+    category: { sql: 'p.category', type: 'text' },
+    stock: { when: 'none', holds: 'p.available <= p.backordered' },
+  },
+}
+
+type Asked = { today: Day; coverDays: number; skuIds?: readonly number[] }
+
+/** What should be bought on a day, the first to run out first. */
+export function proposalsOn({ today, coverDays, skuIds }: Asked): ListSpec {
+  return { ...list, values: [today, coverDays, skuIds ?? null] }
+}
+
+/** What is there and coming of some SKUs, whether it is enough or not; read under their locks. */
+export const readIncoming = {
+  // Planned for its values: of a few SKUs it reads their own lines alone.
+  name: '',
+  text: `select p.id as "skuId", p.sku, p.incoming, p.lead_days as "leadDays" from ${proposals}`,
+}
+
+// Shared: a vendor that somebody deactivates waits for orders that name it.
+export const lockVendors = {
+  name: 'lock_vendors_of_proposals',
+  text: 'select id from vendors where id = any($1::int[]) order by id for share',
+}
+export const lockSkus = {
+  name: 'lock_skus_of_proposals',
+  text: 'select id from skus where id = any($1::int[]) order by id for no key update',
+}
+
+/** The days that vendors take for SKUs, where they or their offers say. */
+export const readLeads = {
+  name: 'read_leads_of_proposals',
+  text: `select x.vendor_id as "vendorId", x.sku_id as "skuId",
+                coalesce(f.lead_time_days, v.lead_time_days, ${usualLeadDays}) as "leadDays"
+         from unnest($1::int[], $2::int[]) as x (vendor_id, sku_id)
+         join vendors v on v.id = x.vendor_id
+         left join vendor_skus f on f.vendor_id = x.vendor_id and f.sku_id = x.sku_id`,
+}

@@ -1,0 +1,164 @@
+import { X } from 'lucide-react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
+import { listRequisitions } from '#features/requisitions/contract.ts'
+import { findActiveVendors } from '#features/vendors/ui/find-vendors.ts'
+import { counted } from '#platform/ui/counted.ts'
+import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { MoneyField, SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { type Proposal, listProposals, orderProposals } from '../contract.ts'
+
+type OrderChosenProps = {
+  rows: readonly Proposal[]
+  /** Ends the selection: what was ordered is no proposal any more. */
+  clear: () => void
+  onClose: () => void
+}
+
+type LineValues = {
+  skuId: number
+  sku: string
+  name: string
+  why: string
+  incoming: number
+  vendorId: Choice | undefined
+  quantity: string
+  unitPrice: string
+}
+type Values = { as: 'orders' | 'requisition'; lines: LineValues[] }
+
+const kinds = [
+  { value: 'orders', label: 'Draft orders, one a vendor' },
+  { value: 'requisition', label: 'A requisition to approve' },
+]
+
+/** The chosen lines, to be changed before they become orders or a requisition. */
+export function OrderChosen({ rows, clear, onClose }: OrderChosenProps) {
+  const order = useWrite(orderProposals, {
+    refreshes: [listProposals, listPurchaseOrders, listRequisitions],
+    success: ({ purchaseOrders, requisition }) => ({
+      title: 'Success',
+      text: requisition
+        ? `Requisition ${requisition} awaits approval`
+        : `Draft orders: ${purchaseOrders.join(', ')}`,
+    }),
+    failure: 'Failed to order proposals',
+  })
+  const what = rows.length === 1 ? rows[0]?.sku : `${rows.length} proposals`
+  return (
+    <FormDialog
+      title={`Order ${what}`}
+      description="Change what you know better. Nothing is sent to a vendor before it is approved."
+      schema={orderProposals.body}
+      values={valuesOf(rows)}
+      toWire={toWire}
+      submitLabel="Order"
+      onClose={onClose}
+      onSave={async (body, { idempotencyKey }) => {
+        await order.run({ body, idempotencyKey })
+        clear()
+      }}
+    >
+      <div className="mb-4">
+        <SelectField name="as" label="Make" options={kinds} />
+      </div>
+      <Lines />
+    </FormDialog>
+  )
+}
+
+function Lines() {
+  const { control } = useFormContext<Values>()
+  const { fields, remove } = useFieldArray({ control, name: 'lines' })
+  return (
+    <div className="grid gap-4">
+      {fields.map((line, index) => (
+        <div
+          key={line.id}
+          role="group"
+          aria-label={line.sku}
+          className="rounded-card border border-line p-3"
+        >
+          <div className="mb-2 flex items-start justify-between gap-2">
+            <p className="min-w-0">
+              <span className="numbers font-medium">{line.sku}</span>
+              {` · ${line.name}`}
+              <span className="text-caption numbers block font-normal text-muted">{line.why}</span>
+            </p>
+            <IconButton icon={X} label={`Leave out ${line.sku}`} onClick={() => remove(index)} />
+          </div>
+          <Fields name={`lines.${index}`} />
+        </div>
+      ))}
+      {fields.length === 0 && <p className="text-muted">Every line is left out.</p>}
+    </div>
+  )
+}
+
+function Fields({ name }: { name: string }) {
+  return (
+    <div className="grid grid-cols-2 gap-x-3 gap-y-2 md:grid-cols-[1fr_7rem_9rem]">
+      <div className="col-span-2 md:col-span-1">
+        <ChoiceField
+          name={`${name}.vendorId`}
+          label="Vendor *"
+          source="vendors"
+          search={findActiveVendors}
+        />
+      </div>
+      <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />
+      <MoneyField name={`${name}.unitPrice`} label="Unit Price" />
+    </div>
+  )
+}
+
+function valuesOf(rows: readonly Proposal[]): Values {
+  return {
+    as: 'orders',
+    lines: rows.map((row) => ({
+      skuId: row.id,
+      sku: row.sku,
+      name: row.name,
+      why: whyOf(row),
+      incoming: row.incoming,
+      vendorId: vendorOf(row),
+      quantity: String(row.quantity),
+      unitPrice: row.unitPrice,
+    })),
+  }
+}
+
+function whyOf({ position, reorderPoint, coverDays, minimumQuantity, expired }: Proposal): string {
+  return [
+    `${position.toLocaleString('en-US')} with what is coming, reorder at ${reorderPoint}`,
+    coverDays !== null && `lasts ${counted(coverDays, 'day')}`,
+    minimumQuantity > 1 && `at least ${minimumQuantity} at once`,
+    expired && `certificate expired: ${expired}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function vendorOf({ vendorId, vendorCode: code, vendorName }: Proposal): Choice | undefined {
+  return vendorId && code
+    ? { id: vendorId, code, text: `${code} - ${vendorName ?? ''}` }
+    : undefined
+}
+
+function toWire({ as, lines }: Values) {
+  return {
+    as,
+    lines: lines.map(({ skuId, vendorId, quantity, unitPrice, incoming }) => ({
+      skuId,
+      vendorId: vendorId?.id ?? 0,
+      quantity: wholeNumber(quantity) ?? 0,
+      unitPrice: unitPrice || null,
+      incoming,
+    })),
+  }
+}

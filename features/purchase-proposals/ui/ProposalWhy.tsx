@@ -1,0 +1,90 @@
+import { counted } from '#platform/ui/counted.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { codeOf, usualSort } from './ProposalsTable.tsx'
+import { type Proposal, listProposals } from '../contract.ts'
+import { usageDays } from '../rules.ts'
+
+/** Every figure of a proposal, with where it comes from. */
+export function ProposalWhy({ list, code }: { list: ListState; code: string }) {
+  const found = useRecord({ endpoint: listProposals, list, usualSort, codeOf, code })
+  if (found.isMissing || found.error) {
+    return <MissingRecord noun="proposal" code={code} error={found.error} onClose={list.close} />
+  }
+  const { record } = found
+  return (
+    <Dialog
+      title={`Why buy ${code}?`}
+      description={record?.name}
+      place="Details"
+      onClose={list.close}
+    >
+      <DialogBody>
+        {record ? <Reasons proposal={record} /> : <Skeleton className="h-60" />}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+const count = (units: number) => units.toLocaleString('en-US')
+
+function Reasons({ proposal }: { proposal: Proposal }) {
+  const { position, reorderPoint, expired } = proposal
+  return (
+    <div className="grid gap-6">
+      <p>
+        {`With what is coming there will be ${count(position)}, `}
+        {position === reorderPoint ? 'no more than ' : 'less than '}
+        {`the ${count(reorderPoint)} at which it is ordered again.`}
+      </p>
+      {expired && (
+        <Alert tone="warning" title="A certificate has expired">
+          {expired}
+        </Alert>
+      )}
+      <Facts items={factsOf(proposal)} />
+    </div>
+  )
+}
+
+const leadWords = { offer: 'this SKU', vendor: 'the vendor', usual: 'nobody says, so as usual' }
+
+/** Why a vendor is proposed and no other. */
+function vendorWhy({ vendorFrom, vendorRank, preferredRank }: Proposal): string {
+  if (vendorFrom === 'last order') return 'bought from last'
+  const ranking = preferredRank && `preferred ranking ${preferredRank}`
+  if (vendorFrom === 'ranking') return `${ranking}, of those it was bought from`
+  return [`rank ${vendorRank} for this SKU`, ranking].filter(Boolean).join(', ')
+}
+
+function factsOf(proposal: Proposal) {
+  const { available, backordered, onOrder, drafted, requested, used } = proposal
+  const { leadDays, leadFrom, minimumStock, minimumQuantity, quantity } = proposal
+  const { vendorName, unitPrice, priceFrom } = proposal
+  return [
+    { name: 'Available', value: count(available) },
+    { name: 'Customers wait for', value: count(backordered) },
+    { name: 'On approved orders', value: count(onOrder) },
+    { name: 'On drafts and submitted orders', value: count(drafted) },
+    { name: 'On requisitions', value: count(requested) },
+    { name: `Sold in ${usageDays} days`, value: count(used) },
+    { name: 'Lead time', value: `${counted(leadDays, 'day')} (${leadWords[leadFrom]})` },
+    { name: 'Minimum stock', value: count(minimumStock) },
+    { name: 'Minimum order quantity', value: count(minimumQuantity) },
+    { name: 'To buy', value: count(quantity) },
+    {
+      name: 'Vendor',
+      value: vendorName && `${vendorName} (${vendorWhy(proposal)})`,
+    },
+    {
+      name: 'Unit Price',
+      value: `${formatDecimal(unitPrice)} (${priceFrom === 'offer' ? 'of the vendor' : 'cost'})`,
+    },
+  ]
+}

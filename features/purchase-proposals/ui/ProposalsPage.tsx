@@ -1,0 +1,25 @@
+import { PurchasingNav } from '#features/purchase-orders/ui/PurchasingNav.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { useUrlList } from '#platform/web/list-search.ts'
+import { ProposalsTable } from './ProposalsTable.tsx'
+import { ProposalWhy } from './ProposalWhy.tsx'
+
+/** What should be bought: a list to tick, and over it why a line is on it. */
+export function ProposalsPage() {
+  const list = useUrlList()
+  const { open } = list.search
+  return (
+    <>
+      <PageHeader
+        title="Purchase Proposals"
+        subtitle="What will run out, and what to buy of it"
+        record={open}
+      />
+      <PageContent>
+        <PurchasingNav />
+        <ProposalsTable list={list} />
+      </PageContent>
+      {open && <ProposalWhy list={list} code={open} />}
+    </>
+  )
+}

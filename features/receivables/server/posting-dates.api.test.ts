@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { ArSummary } from '#features/ar-reports/contract.ts'
+import { closeMonth } from '#features/journal/server/testing.ts'
+import type { InvoiceDetails, PaymentDetails } from '../contract.ts'
+import type { CreditMemoDetails, Refund } from '../credits.ts'
+import type { OpenItems } from '../open-items.ts'
+import { receivablesDesk } from './testing.ts'
+
+// What is done on 2026-03-02 and belongs to February is posted there while February is open.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let customerId: number
+let invoiceId: number
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await receivablesDesk(prizm)
+  customerId = await desk.customer()
+  invoiceId = await desk.charged(customerId, { total: '100.00', docDate: '2026-02-10' })
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const done = async <A>(url: string, body: object, as = 'finance') => {
+  const answer = await desk.post(url, body, as)
+  expect([200, 201], answer.body).toContain(answer.statusCode)
+  return answer.json<A>()
+}
+/** The days on which a document is in the journal. */
+const postedOn = (source: string, id: number) =>
+  desk.query(`select event, posted_on::text as day from journal_entries
+              where source = '${source}' and source_id = ${id} order by id`)
+/** The same amount in the aging, account 1100, the open items, and the statement of a day. */
+const owedOn = async (day: string) => {
+  const { aging } = await desk.get<ArSummary>(`reports/ar-summary?asOf=${day}`)
+  const of = `customerId=${customerId}&to=${day}`
+  const items = await desk.get<OpenItems>(`receivables/open-items?${of}`)
+  const statement = await desk.get<{ closing: string }>(`receivables/statement?${of}`)
+  const [ledger] = await desk.query(
+    `select coalesce(sum(l.debit - l.credit), 0)::numeric(12, 2)::text as amount
+     from journal_lines l join journal_entries e on e.id = l.entry_id
+     where l.account = '1100' and e.posted_on <= '${day}'`,
+  )
+  return [...new Set([aging.total, items.balance, statement.closing, ledger.amount])]
+}
+/** What a call answers to a posting date that it refuses. */
+const refusal = async (url: string, body: object, as = 'finance') => {
+  const answer = await desk.post(url, body, as)
+  type Told = { code: string; errors?: { path: string; message: string }[] }
+  const { code, errors } = answer.json<Told>()
+  return errors ? errors.map(({ path, message }) => [path, message]) : [answer.statusCode, code]
+}
+/** A day ahead, a day too early, and a day of a closed month are refused; nothing is posted. */
+const refusesDays = async (
+  url: string,
+  body: object,
+  { early, says, as }: { early: string; says: string; as?: string },
+) => {
+  const count = 'select count(*)::int as n from journal_entries'
+  const before = await desk.query(count)
+  const on = (day: string) => refusal(url, { ...body, postedOn: day }, as)
+  expect(await on('2026-03-03')).toEqual([['postedOn', 'Must not be in the future']])
+  expect(await on(early)).toEqual([['postedOn', says]])
+  await closeMonth(desk.query, 202602)
+  expect(await on('2026-02-28')).toEqual([409, 'period-closed'])
+  expect(await desk.query(count)).toEqual(before)
+  await done(url, body, as)
+}
+
+describe('a credit memo', () => {
+  const body = () => ({ invoiceId, goods: '30.00', reason: 'Late' })
+
+  test('is of its posting date in the journal, the aging and the statement', async () => {
+    const memo = await done<CreditMemoDetails>('credit-memos', {
+      ...body(),
+      postedOn: '2026-02-20',
+    })
+    expect(memo).toMatchObject({ docDate: '2026-02-20', openAmount: '30.00' })
+    expect(await postedOn('credit_memo', memo.id)).toEqual([{ event: 'post', day: '2026-02-20' }])
+    expect(await owedOn('2026-02-19')).toEqual(['100.00'])
+    expect(await owedOn('2026-02-20')).toEqual(['70.00'])
+    expect(await owedOn('2026-03-02')).toEqual(['70.00'])
+  })
+
+  test('is of today without one, and of no day before its invoice', async () => {
+    expect(await done('credit-memos', { ...body(), postedOn: null })).toMatchObject({
+      docDate: '2026-03-02',
+    })
+    const says = 'Must not be before 2/10/2026, the day of the invoice'
+    await refusesDays('credit-memos', body(), { early: '2026-02-09', says })
+  })
+
+  test('is void from its posting date on, what it settled is open again', async () => {
+    const memo = await done<CreditMemoDetails>('credit-memos', {
+      ...body(),
+      postedOn: '2026-02-12',
+    })
+    const voided = await done('credit-memos/' + memo.id + '/void', {
+      reason: 'Wrong invoice',
+      postedOn: '2026-02-20',
+    })
+    expect(voided).toMatchObject({ status: 'void', voidedOn: '2026-02-20', openAmount: '0.00' })
+    expect(await postedOn('credit_memo', memo.id)).toEqual([
+      { event: 'post', day: '2026-02-12' },
+      { event: 'void', day: '2026-02-20' },
+    ])
+    const amounts = ['2026-02-11', '2026-02-12', '2026-02-19', '2026-02-20'].map(owedOn)
+    expect(await Promise.all(amounts)).toEqual([['100.00'], ['70.00'], ['70.00'], ['100.00']])
+  })
+
+  test('is void on no day before it was applied last', async () => {
+    const memo = await done<CreditMemoDetails>('credit-memos', {
+      ...body(),
+      postedOn: '2026-02-12',
+    })
+    const url = `credit-memos/${memo.id}`
+    const reason = 'Wrong invoice'
+    const early = { reason, postedOn: '2026-02-11' }
+    expect(await refusal(`${url}/void`, early)).toEqual([
+      ['postedOn', 'Must not be before 2/12/2026, the day of the credit memo'],
+    ])
+    await done(`${url}/apply`, { applications: [{ invoiceId, amount: '30.00' }] })
+    await refusesDays(
+      `${url}/void`,
+      { reason },
+      {
+        early: '2026-03-01',
+        says: 'Must not be before 3/2/2026, when money of it was last applied or paid back',
+      },
+    )
+    expect(await desk.openOf(invoiceId)).toBe('100.00')
+  })
+})
+
+describe('a payment', () => {
+  const bounced = () =>
+    desk.paid(customerId, '60.00', {
+      receivedOn: '2026-02-12',
+      applications: [{ invoiceId, amount: '60.00' }],
+    })
+
+  test('that bounced is void from the day of the bank on', async () => {
+    const { id } = await bounced()
+    const voided = await done<PaymentDetails>(`payments/${id}/void`, {
+      reason: 'No funds',
+      postedOn: '2026-02-18',
+    })
+    expect(voided).toMatchObject({
+      status: 'void',
+      applications: [{ appliedOn: '2026-02-12', reversedOn: '2026-02-18' }],
+    })
+    expect(await postedOn('customer_payment', id)).toEqual([
+      { event: 'post', day: '2026-02-12' },
+      { event: 'void', day: '2026-02-18' },
+    ])
+    const days = ['2026-02-11', '2026-02-12', '2026-02-17', '2026-02-18', '2026-03-02']
+    const amounts = await Promise.all(days.map(owedOn))
+    expect(amounts).toEqual([['100.00'], ['40.00'], ['40.00'], ['100.00'], ['100.00']])
+  })
+
+  test('is void on no day before it came, nor before it was taken off an invoice', async () => {
+    const { id, applications } = await bounced()
+    const early = { reason: 'No funds', postedOn: '2026-02-11' }
+    expect(await refusal(`payments/${id}/void`, early)).toEqual([
+      ['postedOn', 'Must not be before 2/12/2026, the day of the payment'],
+    ])
+    const url = `receivable-applications/${applications[0]?.id}/reverse`
+    await done(url, { reason: 'Other invoice', postedOn: '2026-02-20' })
+    await refusesDays(
+      `payments/${id}/void`,
+      { reason: 'No funds' },
+      {
+        early: '2026-02-19',
+        says: 'Must not be before 2/20/2026, when money of it was last applied or paid back',
+      },
+    )
+  })
+})
+
+describe('a write-off', () => {
+  const url = () => `invoices/${invoiceId}/write-off`
+  const body = { amount: '25.00', reason: 'Closed down' }
+
+  test('and its end are of their posting dates', async () => {
+    const after = await done<InvoiceDetails>(url(), { ...body, postedOn: '2026-02-15' })
+    const [gone] = after.applications
+    expect(gone).toMatchObject({ kind: 'write-off', appliedOn: '2026-02-15' })
+    const id = gone?.id ?? 0
+    const back = await done<InvoiceDetails>(`receivable-applications/${id}/reverse`, {
+      reason: 'They paid',
+      postedOn: '2026-02-25',
+    })
+    expect(back.applications).toMatchObject([{ reversedOn: '2026-02-25' }])
+    expect(await postedOn('write_off', id)).toEqual([
+      { event: 'post', day: '2026-02-15' },
+      { event: 'void', day: '2026-02-25' },
+    ])
+    const days = ['2026-02-14', '2026-02-15', '2026-02-24', '2026-02-25']
+    const amounts = await Promise.all(days.map(owedOn))
+    expect(amounts).toEqual([['100.00'], ['75.00'], ['75.00'], ['100.00']])
+  })
+
+  test('is of no day before its invoice, and taken back on no day before it', async () => {
+    const [early, before] = ['2026-02-09', 'Must not be before']
+    const says = `${before} 2/10/2026, the day of the invoice`
+    await refusesDays(url(), { amount: '5.00', reason: 'Rest' }, { early, says })
+    const [gone] = (await desk.invoice(invoiceId)).applications
+    await refusesDays(
+      `receivable-applications/${gone?.id}/reverse`,
+      { reason: 'They paid' },
+      {
+        early: '2026-03-01',
+        says: `${before} 3/2/2026, the day of the settlement`,
+      },
+    )
+  })
+
+  test('of an earlier month counts in the limit of that month and of this one', async () => {
+    // A manager gives up five times as much in a month as of one invoice.
+    await desk.set({ writeOffLimitManager: '25.00' })
+    const give = async (day: string | undefined) => {
+      const id = await desk.charged(customerId, { total: '50.00', docDate: '2026-02-10' })
+      const typed = { ...body, ...(day && { postedOn: day }) }
+      return desk.post(`invoices/${id}/write-off`, typed, 'manager')
+    }
+    for (const day of ['2026-02-11', '2026-02-12', undefined, undefined, undefined]) {
+      // One after the other: each counts those before it.
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await give(day)).statusCode).toBe(200)
+    }
+    for (const day of ['2026-02-28', undefined]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await give(day)).json()).toMatchObject({ code: 'over-limit' })
+    }
+  })
+})
+
+describe('a refund', () => {
+  const prepared = async (source: object) =>
+    (await done<Refund>('refunds', { ...source, amount: '10.00', reason: 'They asked' })).id
+
+  test('and its reversal are of their posting dates', async () => {
+    const { id: paymentId } = await desk.paid(customerId, '120.00', { receivedOn: '2026-02-12' })
+    const id = await prepared({ paymentId })
+    const released = { postedOn: '2026-02-20' }
+    expect(await done(`refunds/${id}/release`, released, 'manager')).toMatchObject({
+      status: 'released',
+      releasedOn: '2026-02-20',
+    })
+    const reversed = { reason: 'Never arrived', postedOn: '2026-02-24' }
+    expect(await done(`refunds/${id}/reverse`, reversed, 'manager')).toMatchObject({
+      status: 'reversed',
+      reversedOn: '2026-02-24',
+    })
+    expect(await postedOn('refund', id)).toEqual([
+      { event: 'post', day: '2026-02-20' },
+      { event: 'void', day: '2026-02-24' },
+    ])
+    const days = ['2026-02-19', '2026-02-20', '2026-02-23', '2026-02-24']
+    const amounts = await Promise.all(days.map(owedOn))
+    expect(amounts).toEqual([['-20.00'], ['-10.00'], ['-10.00'], ['-20.00']])
+  })
+
+  test('leaves on no day before its money came, and is back on no day before that', async () => {
+    const { id: paymentId } = await desk.paid(customerId, '120.00', { receivedOn: '2026-02-12' })
+    const id = await prepared({ paymentId })
+    await refusesDays(
+      `refunds/${id}/release`,
+      {},
+      {
+        early: '2026-02-11',
+        says: 'Must not be before 2/12/2026, the day of the payment',
+      },
+    )
+    await refusesDays(
+      `refunds/${id}/reverse`,
+      { reason: 'Never arrived' },
+      {
+        early: '2026-03-01',
+        says: 'Must not be before 3/2/2026, the day of the refund',
+        as: 'manager',
+      },
+    )
+  })
+})
+
+test('of a void and a payment back at once on different days one is posted', async () => {
+  const { id } = await desk.paid(customerId, '60.00', { receivedOn: '2026-02-12' })
+  const answers = await Promise.all(
+    ['2026-02-14', '2026-02-15', '2026-02-16'].map((postedOn) =>
+      desk.post(`payments/${id}/void`, { reason: 'No funds', postedOn }),
+    ),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect(await postedOn('customer_payment', id)).toHaveLength(2)
+})

@@ -1,0 +1,62 @@
+import { type Route, route } from '#platform/server/route.ts'
+import * as contract from '../contract.ts'
+import { readStatement } from '../statement-contract.ts'
+import * as memos from './credit-memos.ts'
+import * as credits from '../credits.ts'
+import * as invoices from './invoices.ts'
+import * as payments from './payments.ts'
+import * as refunds from './refunds.ts'
+import { reverseApplication } from './reverse.ts'
+import { reverseRefund } from './reverse-refund.ts'
+import * as service from './service.ts'
+import { readOpenItems } from '../open-items.ts'
+import { openItemsOf } from './owed-items.ts'
+import { similarPayments } from './similar-payments.ts'
+import { listSimilarPayments } from '../similar-contract.ts'
+import { statementOf } from './statement.ts'
+import { voidCreditMemo } from './void-credit-memo.ts'
+
+export const receivableRoutes: Route[] = [
+  route(contract.listInvoices, (ctx, { query }) => service.invoicePage(ctx, query)),
+  route(contract.readInvoice, (ctx, { id }) => service.readInvoice(ctx, id)),
+  route(contract.writeOffInvoice, (ctx, { id, ifMatch, body }) =>
+    invoices.writeOffInvoice(ctx, id, { ...body, ifMatch }),
+  ),
+  route(contract.disputeInvoice, (ctx, { id, ifMatch, body }) =>
+    invoices.disputeInvoice(ctx, id, { ...body, ifMatch }),
+  ),
+  route(contract.listPayments, (ctx, { query }) => service.paymentPage(ctx, query)),
+  route(contract.offerApplications, (ctx, { query }) => service.applicationsOffered(ctx, query)),
+  route(listSimilarPayments, (ctx, { query }) => similarPayments(ctx, query)),
+  route(contract.readPayment, (ctx, { id }) => service.readPayment(ctx, id)),
+  route(contract.recordPayment, (ctx, { body }) => payments.recordPayment(ctx, body)),
+  route(contract.applyPayment, (ctx, { id, ifMatch, body }) =>
+    payments.applyPayment(ctx, id, { ...body, ifMatch }),
+  ),
+  route(contract.voidPayment, (ctx, { id, ifMatch, body }) =>
+    payments.voidPayment(ctx, id, { ...body, ifMatch }),
+  ),
+  route(contract.reverseApplication, (ctx, { id, body }) => reverseApplication(ctx, id, body)),
+  route(readStatement, (ctx, { query }) => statementOf(ctx, query)),
+  route(readOpenItems, (ctx, { query }) => openItemsOf(ctx, query)),
+  route(credits.listCreditMemos, (ctx, { query }) => service.creditMemoPage(ctx, query)),
+  route(credits.readCreditMemo, (ctx, { id }) => service.readCreditMemo(ctx, id)),
+  route(credits.createCreditMemo, (ctx, { body }) => memos.createCreditMemo(ctx, body)),
+  route(credits.applyCreditMemo, (ctx, { id, ifMatch, body }) =>
+    memos.applyCreditMemo(ctx, id, { ...body, ifMatch }),
+  ),
+  route(credits.voidCreditMemo, (ctx, { id, ifMatch, body }) =>
+    voidCreditMemo(ctx, id, { ...body, ifMatch }),
+  ),
+  route(credits.listRefunds, (ctx, { query }) => service.refundPage(ctx, query)),
+  route(credits.prepareRefund, (ctx, { body }) => refunds.prepareRefund(ctx, body)),
+  route(credits.releaseRefund, (ctx, { id, ifMatch, body }) =>
+    refunds.releaseRefund(ctx, id, { ...body, ifMatch }),
+  ),
+  route(credits.cancelRefund, (ctx, { id, ifMatch, body }) =>
+    refunds.cancelRefund(ctx, id, { ...body, ifMatch }),
+  ),
+  route(credits.reverseRefund, (ctx, { id, ifMatch, body }) =>
+    reverseRefund(ctx, id, { ...body, ifMatch }),
+  ),
+]

@@ -1,0 +1,298 @@
+import type { Filter } from '#platform/server/list-filter.ts'
+import type { ListSpec } from '#platform/server/list.ts'
+import { refundableMemo, refundablePayment } from './refundable.ts'
+import type { BucketId } from '../rules.ts'
+
+// On a day of the past an invoice may have been settled twice: below 0 it is paid as well.
+const state = `case when i.open_amount <= 0 then 'paid'
+    when i.due_date < $1::date then 'overdue'
+    when i.open_amount < i.total then 'part-paid' else 'open' end`
+
+/** The same, each said so that an index has its invoices together. */
+export const states = {
+  paid: 'i.open_amount = 0',
+  overdue: 'i.open_amount > 0 and i.due_date < $1::date',
+  'part-paid': 'i.open_amount > 0 and i.due_date >= $1::date and i.open_amount < i.total',
+  open: 'i.open_amount > 0 and i.due_date >= $1::date and i.open_amount = i.total',
+}
+
+const invoiceColumns = `i.id, i.invoice_number as "invoiceNumber", i.customer_id as "customerId",
+  c.customer_code as "customerCode", c.name as "customerName",
+  i.sales_order_id as "salesOrderId", o.order_number as "orderNumber",
+  o.customer_po as "customerPO", i.doc_date as "docDate", i.due_date as "dueDate",
+  i.payment_terms as "paymentTerms", i.discount_date as "discountDate",
+  i.discount_amount as "discountAmount", i.goods, i.tax, i.freight, i.charge, i.total,
+  g.refund_number as "refundNumber", i.open_amount as "openAmount", ${state} as state,
+  i.is_disputed as "isDisputed",
+  i.dunning_level as "dunningLevel", i.version`
+
+const invoiceJoins = `join customers c on c.id = i.customer_id
+  left join sales_orders o on o.id = i.sales_order_id
+  left join refunds g on g.id = i.refund_id`
+
+const customerCodeOf = (alias: string): Filter => ({
+  sql: 'lower(c.customer_code)',
+  type: 'text',
+  isFolded: true,
+  within: `${alias}.customer_id = any(array(select c.id from customers c where %))`,
+})
+const customerSearch = (key: string) => ({
+  key,
+  id: 'c.id',
+  from: 'customers c',
+  columns: ['c.customer_code', 'c.name'],
+})
+
+/** Open invoices by how many days they have been due on `$1`: each a span of an index. */
+export const buckets = {
+  notDue: 'i.open_amount > 0 and i.due_date > $1::date',
+  days0to30: 'i.open_amount > 0 and i.due_date > $1::date - 31 and i.due_date <= $1::date',
+  days31to60: 'i.open_amount > 0 and i.due_date > $1::date - 61 and i.due_date <= $1::date - 31',
+  days61to90: 'i.open_amount > 0 and i.due_date > $1::date - 91 and i.due_date <= $1::date - 61',
+  over90: 'i.open_amount > 0 and i.due_date <= $1::date - 91',
+} satisfies Record<BucketId, string>
+
+/** The same by the invoices' own days: none of them is not due then. */
+export const bucketsByOwnDay = {
+  notDue: 'false',
+  days0to30: 'i.open_amount > 0 and i.doc_date > $1::date - 31',
+  days31to60: 'i.open_amount > 0 and i.doc_date > $1::date - 61 and i.doc_date <= $1::date - 31',
+  days61to90: 'i.open_amount > 0 and i.doc_date > $1::date - 91 and i.doc_date <= $1::date - 61',
+  over90: 'i.open_amount > 0 and i.doc_date <= $1::date - 91',
+} satisfies Record<BucketId, string>
+
+/** The list of invoices, newest first. `$1` is the day it is of. */
+export const invoiceList: ListSpec = {
+  columns: invoiceColumns,
+  from: 'invoices i',
+  joins: invoiceJoins,
+  where: 'i.doc_date <= $1::date',
+  id: 'i.id',
+  sorts: {
+    id: { sql: 'i.id' },
+    invoiceNumber: { sql: 'i.id' },
+    customerId: { sql: 'i.customer_id' },
+    docDate: { sql: 'i.doc_date' },
+    dueDate: { sql: 'i.due_date' },
+    total: { sql: 'i.total' },
+    openAmount: { sql: 'i.open_amount' },
+  },
+  defaultSort: '-id',
+  search: [
+    customerSearch('i.customer_id'),
+    {
+      key: 'i.sales_order_id',
+      id: 'o.id',
+      from: 'sales_orders o',
+      indexed: [{ startOf: 'o.order_number' }, { endOf: 'o.order_number' }],
+    },
+    { startOf: 'i.invoice_number' },
+  ],
+  filters: {
+    customerId: { sql: 'i.customer_id', type: 'int', orderedBy: 'i.doc_date' },
+    salesOrderId: { sql: 'i.sales_order_id', type: 'int' },
+    customerCode: customerCodeOf('i'),
+    invoiceNumber: { sql: 'i.invoice_number', type: 'text' },
+    state: { each: states },
+    bucket: { each: buckets },
+    disputed: { when: 'true', holds: 'i.is_disputed and i.open_amount > 0' },
+    from: { sql: 'i.doc_date', type: 'date', compare: '>=' },
+    to: { sql: 'i.doc_date', type: 'date', compare: '<=' },
+  },
+  countUpTo: 10_000,
+}
+
+export const readInvoice = {
+  name: 'read_invoice',
+  text: `select ${invoiceColumns},
+                coalesce(o.billing_address, c.billing_address, c.address) as "billingAddress",
+                coalesce(o.shipping_address, c.address) as "shippingAddress"
+         from invoices i ${invoiceJoins} where i.id = $2`,
+}
+
+export const readInvoiceLines = {
+  name: 'read_invoice_lines',
+  text: `select l.id, l.line_no as "lineNo", l.sku_id as "skuId", s.sku, s.name,
+                s.unit_of_measure as "unitOfMeasure", l.quantity, l.unit_price as "unitPrice",
+                l.total_price as "totalPrice", l.tax_amount as "taxAmount",
+                coalesce((select sum(k.quantity) from credit_memo_lines k
+                          join credit_memos m on m.id = k.credit_memo_id and m.voided_on is null
+                          where k.invoice_line_id = l.id), 0)::int as credited
+         from invoice_lines l join skus s on s.id = l.sku_id
+         where l.invoice_id = $1 order by l.line_no`,
+}
+
+const applicationText = `select a.id, a.kind, a.invoice_id as "invoiceId",
+    i.invoice_number as "invoiceNumber", a.payment_id as "paymentId",
+    a.credit_memo_id as "creditMemoId",
+    coalesce(p.payment_number, m.credit_memo_number) as "sourceNumber", a.amount, a.discount,
+    a.applied_on as "appliedOn", a.reversed_on as "reversedOn", a.reason
+  from receivable_applications a
+  join invoices i on i.id = a.invoice_id
+  left join customer_payments p on p.id = a.payment_id
+  left join credit_memos m on m.id = a.credit_memo_id`
+
+export const applicationsOfInvoice = {
+  name: 'read_applications_of_invoice',
+  text: `${applicationText} where a.invoice_id = $1 order by a.id`,
+}
+export const applicationsOfPayment = {
+  name: 'read_applications_of_payment',
+  text: `${applicationText} where a.payment_id = $1 order by a.id`,
+}
+export const applicationsOfCreditMemo = {
+  name: 'read_applications_of_credit_memo',
+  text: `${applicationText} where a.credit_memo_id = $1 order by a.id`,
+}
+
+const paymentColumns = `p.id, p.payment_number as "paymentNumber",
+  p.customer_id as "customerId", c.customer_code as "customerCode", c.name as "customerName",
+  p.received_on as "receivedOn", p.method, p.reference, p.amount,
+  p.open_amount as "openAmount", p.status, p.notes, u.username as "createdByName", p.version`
+const paymentJoins = `join customers c on c.id = p.customer_id
+  left join users u on u.id = p.created_by`
+
+/** The list of payments, the last one first. */
+export const paymentList: ListSpec = {
+  columns: paymentColumns,
+  from: 'customer_payments p',
+  joins: paymentJoins,
+  where: 'true',
+  id: 'p.id',
+  sorts: {
+    id: { sql: 'p.id' },
+    paymentNumber: { sql: 'p.id' },
+    customerId: { sql: 'p.customer_id' },
+    receivedOn: { sql: 'p.received_on' },
+    amount: { sql: 'p.amount' },
+    openAmount: { sql: 'p.open_amount' },
+  },
+  defaultSort: '-receivedOn',
+  search: [
+    customerSearch('p.customer_id'),
+    { startOf: 'p.payment_number' },
+    { lowerStartOf: 'p.reference' },
+    { endOf: 'upper(p.reference)' },
+  ],
+  filters: {
+    customerId: { sql: 'p.customer_id', type: 'int', orderedBy: 'p.received_on' },
+    customerCode: customerCodeOf('p'),
+    paymentNumber: { sql: 'p.payment_number', type: 'text' },
+    status: { sql: 'p.status', type: 'text', orderedBy: 'p.received_on' },
+    method: { sql: 'p.method', type: 'text' },
+    unapplied: { when: 'true', holds: 'p.open_amount > 0' },
+    from: { sql: 'p.received_on', type: 'date', compare: '>=' },
+    to: { sql: 'p.received_on', type: 'date', compare: '<=' },
+  },
+  countUpTo: 10_000,
+}
+
+export const readPayment = {
+  name: 'read_customer_payment',
+  text: `select ${paymentColumns}, ${refundablePayment} as "refundableAmount"
+         from customer_payments p ${paymentJoins} where p.id = $1`,
+}
+
+const memoColumns = `m.id, m.credit_memo_number as "creditMemoNumber",
+  m.customer_id as "customerId", c.customer_code as "customerCode", c.name as "customerName",
+  m.invoice_id as "invoiceId", i.invoice_number as "invoiceNumber", m.return_id as "returnId",
+  r.return_number as "returnNumber", m.doc_date as "docDate", m.goods, m.tax,
+  m.restocking_fee as "restockingFee", m.total, m.open_amount as "openAmount", m.reason,
+  case when m.voided_on is null then 'posted' else 'void' end as status,
+  m.voided_on as "voidedOn", m.version`
+const memoJoins = `join customers c on c.id = m.customer_id
+  left join invoices i on i.id = m.invoice_id
+  left join returns r on r.id = m.return_id`
+
+/** The list of credit memos, newest first. */
+export const creditMemoList: ListSpec = {
+  columns: memoColumns,
+  from: 'credit_memos m',
+  joins: memoJoins,
+  where: 'true',
+  id: 'm.id',
+  sorts: {
+    id: { sql: 'm.id' },
+    creditMemoNumber: { sql: 'm.id' },
+    customerId: { sql: 'm.customer_id' },
+    docDate: { sql: 'm.doc_date' },
+    total: { sql: 'm.total' },
+    openAmount: { sql: 'm.open_amount' },
+  },
+  defaultSort: '-id',
+  search: [customerSearch('m.customer_id'), { startOf: 'm.credit_memo_number' }, 'm.reason'],
+  filters: {
+    customerId: { sql: 'm.customer_id', type: 'int', orderedBy: 'm.doc_date' },
+    invoiceId: { sql: 'm.invoice_id', type: 'int' },
+    returnId: { sql: 'm.return_id', type: 'int' },
+    customerCode: customerCodeOf('m'),
+    creditMemoNumber: { sql: 'm.credit_memo_number', type: 'text' },
+    status: {
+      each: { posted: 'm.voided_on is null', void: 'm.voided_on is not null' },
+    },
+    unapplied: { when: 'true', holds: 'm.open_amount > 0' },
+    from: { sql: 'm.doc_date', type: 'date', compare: '>=' },
+    to: { sql: 'm.doc_date', type: 'date', compare: '<=' },
+  },
+  countUpTo: 10_000,
+}
+
+export const readCreditMemo = {
+  name: 'read_credit_memo',
+  text: `select ${memoColumns}, coalesce(c.billing_address, c.address) as "billingAddress",
+                ${refundableMemo} as "refundableAmount"
+         from credit_memos m ${memoJoins} where m.id = $1`,
+}
+
+export const readCreditMemoLines = {
+  name: 'read_credit_memo_lines',
+  text: `select l.id, l.line_no as "lineNo", s.sku, s.name,
+                s.unit_of_measure as "unitOfMeasure", l.quantity, l.unit_price as "unitPrice",
+                l.total_price as "totalPrice", l.tax_amount as "taxAmount"
+         from credit_memo_lines l join skus s on s.id = l.sku_id
+         where l.credit_memo_id = $1 order by l.line_no`,
+}
+
+const refundColumns = `f.id, f.refund_number as "refundNumber", f.customer_id as "customerId",
+  c.customer_code as "customerCode", c.name as "customerName", f.payment_id as "paymentId",
+  f.credit_memo_id as "creditMemoId",
+  coalesce(p.payment_number, m.credit_memo_number) as "sourceNumber", f.amount, f.status,
+  f.reason, f.released_on as "releasedOn", f.reversed_on as "reversedOn",
+  f.prepared_by as "preparedBy",
+  u.username as "preparedByName", w.username as "releasedByName", f.version`
+const refundJoins = `join customers c on c.id = f.customer_id
+  left join customer_payments p on p.id = f.payment_id
+  left join credit_memos m on m.id = f.credit_memo_id
+  left join users u on u.id = f.prepared_by
+  left join users w on w.id = f.released_by`
+
+/** The list of refunds, newest first. */
+export const refundList: ListSpec = {
+  columns: refundColumns,
+  from: 'refunds f',
+  joins: refundJoins,
+  where: 'true',
+  id: 'f.id',
+  sorts: {
+    id: { sql: 'f.id' },
+    refundNumber: { sql: 'f.id' },
+    customerId: { sql: 'f.customer_id' },
+    amount: { sql: 'f.amount' },
+  },
+  defaultSort: '-id',
+  search: [customerSearch('f.customer_id'), { startOf: 'f.refund_number' }, 'f.reason'],
+  filters: {
+    customerId: { sql: 'f.customer_id', type: 'int', orderedBy: 'f.id' },
+    customerCode: customerCodeOf('f'),
+    paymentId: { sql: 'f.payment_id', type: 'int' },
+    creditMemoId: { sql: 'f.credit_memo_id', type: 'int' },
+    refundNumber: { sql: 'f.refund_number', type: 'text' },
+    status: { sql: 'f.status', type: 'text' },
+  },
+  countUpTo: 10_000,
+}
+
+export const readRefund = {
+  name: 'read_refund',
+  text: `select ${refundColumns} from refunds f ${refundJoins} where f.id = $1`,
+}

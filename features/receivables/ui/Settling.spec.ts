@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { Payment } from '../contract.ts'
+
+/** A customer with an invoice of 20.00 that is long past due. */
+async function givenOwing(given: Given) {
+  const customer = await given.customer({
+    customerCode: given.code('SE'),
+    name: given.code('Northwind'),
+    paymentTerms: 'COD',
+  })
+  await given.made<SalesOrder>('/api/sales-orders', {
+    orderNumber: given.code('SO'),
+    customerId: customer.id,
+    status: 'delivered',
+    orderDate: '2026-01-02',
+    shipDate: '2026-01-05',
+    totalAmount: '20.00',
+  })
+  return customer
+}
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const item = (page: Page, name: RegExp) => page.getByRole('menuitem', { name })
+const form = (page: Page) => page.getByRole('dialog', { name: 'Record Payment' })
+const openMenu = (page: Page, code: string) =>
+  page
+    .getByRole('button', { name: `Actions for ${code}` })
+    .last()
+    .click()
+
+test('a payment is recorded from an invoice, and for a customer of a list', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { customerCode, name } = await givenOwing(given)
+  await signIn('finance')
+  await page.goto(`/ar-reports?tab=collections&q=${customerCode}`)
+  await expect(rowOf(page, customerCode)).toContainText('$20.00')
+  await openMenu(page, customerCode)
+  await item(page, /^Record payment/).click()
+  await expect(form(page).getByLabel('Customer *')).toHaveValue(`${customerCode} - ${name}`)
+  await expect(form(page).getByLabel('Amount *')).toHaveValue('')
+  await expect(form(page).getByText('$20.00 open')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form(page)).toHaveCount(0)
+
+  await page.goto(`/ar-reports?tab=invoices&f.customerCode=${customerCode}`)
+  await page.getByRole('link', { name: /^INV-/ }).click()
+  const invoice = page.getByRole('dialog', { name: /^INV-/ })
+  const number = /INV-\d+/.exec((await invoice.getByRole('heading').first().innerText()) ?? '')?.[0]
+  await openMenu(page, String(number))
+  await item(page, /^Record payment/).click()
+  await expect(form(page).getByLabel('Customer *')).toHaveValue(`${customerCode} - ${name}`)
+  await expect(form(page).getByLabel('Amount *')).toHaveValue('20.00')
+  await expect(form(page).getByLabel('Reference')).toHaveValue(String(number))
+  await expectAccessible(page)
+  await form(page).getByRole('button', { name: 'Record Payment' }).click()
+  await expect(page.getByText(/^PAY-\d+ of \$20\.00 recorded$/)).toBeVisible()
+  await expect(invoice.getByText(/^Paid$/i).first()).toBeVisible()
+  await openMenu(page, String(number))
+  await expect(item(page, /^Record payment/)).toContainText('Nothing of it is open')
+})
+
+test('what was applied of a payment is taken back by Undo', async ({ page, given, signIn }) => {
+  const { id: customerId, customerCode } = await givenOwing(given)
+  const { paymentNumber } = await given.made<Payment>('/api/payments', {
+    customerId,
+    amount: '15.00',
+    method: 'ach',
+  })
+  await signIn('finance')
+  await page.goto(`/ar-reports?tab=payments&f.customerCode=${customerCode}&open=${paymentNumber}`)
+  await expect(page.getByRole('dialog').getByText('1 of 1')).toBeVisible()
+  await openMenu(page, paymentNumber)
+  await item(page, /^Apply/).click()
+  const apply = page.getByRole('dialog', { name: `Apply ${paymentNumber}` })
+  await apply.getByRole('button', { name: 'Apply' }).click()
+  await expectToast(page, 'Success', `${paymentNumber} applied`)
+  const settled = page.getByRole('dialog').getByRole('row').filter({ hasText: 'INV-' })
+  await expect(settled).toContainText('$15.00')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Success', `What ${paymentNumber} settled is open again`)
+  await expect(settled).toContainText('Taken back')
+  await expect(page.getByRole('dialog').getByRole('definition').nth(1)).toHaveText('$15.00')
+})

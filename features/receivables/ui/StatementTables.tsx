@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import type { Statement } from '../statement-contract.ts'
+import type { OpenItem, OpenItems } from '../open-items.ts'
+import { agesIn } from '../papers.ts'
+
+const head = 'px-2 py-2 font-medium'
+
+/** What happened on an account: each posting, between the balance before and after. */
+export function Entries({ statement }: { statement: Statement }) {
+  const { from, to, opening, closing, entries } = statement
+  const day = (text: string) => formatDay(text as Day)
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="max-h-100 overflow-auto" tabIndex={0} role="region" aria-label="Statement">
+      <table className="text-table numbers w-full min-w-130 border-collapse">
+        <thead>
+          <tr className="text-caption border-b border-line text-left text-muted">
+            <th scope="col" className={head}>
+              Date
+            </th>
+            <th scope="col" className={head}>
+              What
+            </th>
+            <th scope="col" className={`${head} text-right`}>
+              Amount
+            </th>
+            <th scope="col" className={`${head} text-right`}>
+              Balance
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <Edge day={day(from)} what="Balance before" amount={opening} />
+          {entries.map((entry) => (
+            <tr key={entry.id} className="border-b border-line">
+              <td className="px-2 py-1.5">{day(entry.postedOn)}</td>
+              <td className="px-2 py-1.5">{entry.memo}</td>
+              <td className="px-2 py-1.5 text-right">{formatDecimal(entry.amount)}</td>
+              <td className="px-2 py-1.5 text-right">{formatDecimal(entry.balance)}</td>
+            </tr>
+          ))}
+          <Edge day={day(to)} what={owed(closing)} amount={closing} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function owed(closing: string): string {
+  return cents(closing) < 0 ? 'Balance in the customer’s favour' : 'Balance owed'
+}
+
+function Edge({ day, what, amount }: { day: string; what: string; amount: string }) {
+  return (
+    <tr className="border-b border-line font-semibold">
+      <td className="px-2 py-1.5">{day}</td>
+      <td className="px-2 py-1.5" colSpan={2}>
+        {what}
+      </td>
+      <td className="px-2 py-1.5 text-right">{formatDecimal(amount)}</td>
+    </tr>
+  )
+}
+
+/** What is open of an account, item by item, and by age. */
+export function Items({ found }: { found: OpenItems }) {
+  if (found.items.length === 0) return <p className="text-muted">Nothing is open.</p>
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="max-h-100 overflow-auto" tabIndex={0} role="region" aria-label="Open items">
+      <table className="text-table numbers w-full min-w-150 border-collapse">
+        <thead>
+          <tr className="text-caption border-b border-line text-left text-muted">
+            {['Item', 'Date', 'Due'].map((name) => (
+              <th key={name} scope="col" className={head}>
+                {name}
+              </th>
+            ))}
+            {['Days late', 'Amount', 'Open'].map((name) => (
+              <th key={name} scope="col" className={`${head} text-right`}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {found.items.map((item) => (
+            <Item key={item.number} item={item} />
+          ))}
+        </tbody>
+        <tfoot>
+          {agesIn(found).map(({ name, amount }) => (
+            <Sum key={name} name={name} amount={amount} />
+          ))}
+          <Sum name={owed(found.balance)} amount={found.balance} isLast />
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+const tabs = { invoice: 'invoices', payment: 'payments', credit: 'memos' } as const
+
+function Item({ item }: { item: OpenItem }) {
+  const { kind, number, docDate, dueDate, daysLate, amount, open } = item
+  const isLate = daysLate !== null && daysLate > 0
+  return (
+    <tr className="border-b border-line">
+      <td className="px-2 py-1.5">
+        <Link to="/ar-reports" search={{ tab: tabs[kind], open: number } as never}>
+          {number}
+        </Link>
+      </td>
+      <td className="px-2 py-1.5">{formatDay(docDate as Day)}</td>
+      <td className="px-2 py-1.5">{dueDate && formatDay(dueDate as Day)}</td>
+      <td className="px-2 py-1.5 text-right">{isLate && daysLate.toLocaleString('en-US')}</td>
+      <td className="px-2 py-1.5 text-right">{formatDecimal(amount)}</td>
+      <td className="px-2 py-1.5 text-right font-medium">{formatDecimal(open)}</td>
+    </tr>
+  )
+}
+
+function Sum(props: { name: string; amount: string; isLast?: boolean }) {
+  const { name, amount, isLast = false } = props
+  return (
+    <tr className={isLast ? 'border-t border-line font-semibold' : 'text-muted'}>
+      <th scope="row" colSpan={5} className="px-2 py-1 text-right font-[inherit]">
+        {name}
+      </th>
+      <td className="px-2 py-1 text-right">{formatDecimal(amount)}</td>
+    </tr>
+  )
+}

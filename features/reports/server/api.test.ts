@@ -1,0 +1,278 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { rooms } from '#app/rooms.ts'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { Notification } from '#features/notifications/contract.ts'
+import type { User } from '#features/auth/contract.ts'
+import { roles, may, type Permission } from '#features/auth/rules.ts'
+import type { Context } from '#platform/server/db.ts'
+import type { Route } from '#platform/server/route.ts'
+import type { LeftReport } from '../contract.ts'
+import { dropOldReports, makeLeftReports } from './make-left.ts'
+import { reportCalls, reportIds } from '../rules.ts'
+
+const routes = rooms({ SIGN_UP: 'open' })
+
+let prizm: TestApp
+let user: User
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  user = await prizm.given.user({ role: 'finance' })
+  as = await prizm.given.session(user)
+})
+afterEach(() => prizm.close())
+
+const choice = {
+  report: 'sales-by-customer',
+  by: 'state',
+  format: 'xlsx',
+  period: 'custom',
+  custom: { from: '2026-01-01', to: '2026-01-31' },
+}
+const days = { from: '2026-01-01', to: '2026-01-31', asOf: '2026-03-02' }
+const query = { from: '2026-01-01', to: '2026-01-31' }
+const form = { choice, days, query }
+const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+
+describe('how a report was made last', () => {
+  const read = async (by = as) =>
+    (await prizm.call('GET', '/api/reports/choice', { as: by })).json()
+  const keep = (body: object, by = as) =>
+    prizm.call('POST', '/api/reports/choice', { as: by, body })
+
+  test('is kept for its user alone, at every desk', async () => {
+    expect(await read()).toEqual({ choice: null })
+    expect((await keep(choice)).json()).toEqual({ choice })
+    expect(await read(await prizm.given.session(user))).toEqual({ choice })
+    expect(await read(await prizm.signIn('finance'))).toEqual({ choice: null })
+    const next = { ...choice, report: 'vendor-aging', period: 'lastMonth', custom: null, by: '' }
+    expect((await keep(next)).json()).toEqual({ choice: next })
+    expect(await read()).toEqual({ choice: next })
+    expect(await rowsOf('select user_id, choice from report_choices')).toEqual([
+      { user_id: user.id, choice: next },
+    ])
+  })
+
+  test.each([
+    ['a report that is not there', { report: 'secrets' }],
+    ['a form that is not there', { format: 'pdf' }],
+    ['a period that is not there', { period: 'everAfter', custom: null }],
+    ['a custom period without days', { custom: null }],
+    ['a named period with days', { period: 'last30' }],
+    ['days in the wrong order', { custom: { from: '2026-02-01', to: '2026-01-31' } }],
+    ['a group that is no name', { by: '1; drop' }],
+  ])('is refused with %s', async (_, fields) => {
+    expect((await keep({ ...choice, ...fields })).statusCode).toBe(422)
+    expect(await rowsOf('select user_id from report_choices')).toEqual([])
+  })
+
+  test('is nothing where there is no such report any more', async () => {
+    await keep(choice)
+    await rowsOf(`update report_choices set choice = choice || '{"report": "gone"}'`)
+    expect(await read()).toEqual({ choice: null })
+  })
+})
+
+test('every report has its call, and every role a report it may make', () => {
+  const permissionOf = (path: string) =>
+    routes.find(({ endpoint }) => endpoint.method === 'GET' && endpoint.path === path)?.endpoint
+      .permission as Permission
+  const needed = reportIds.map((id) => permissionOf(reportCalls[id].path))
+  expect(new Set(needed)).toEqual(
+    new Set(['reports.payables', 'reports.receivables', 'skus.cost', 'audit.read']),
+  )
+  for (const role of roles) {
+    expect(
+      needed.some((permission) => may({ role }, permission)),
+      role,
+    ).toBe(true)
+  }
+})
+
+function worker(): Context {
+  const { db } = prizm.database
+  return { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'worker' }
+}
+const work = (on: readonly Route[] = routes) => makeLeftReports(worker(), on)
+const leave = (body: object = form, by = as) =>
+  prizm.call('POST', '/api/reports/left', { as: by, body })
+const left = async (id: number, by = as) =>
+  (await prizm.call('GET', `/api/reports/left/${id}`, { as: by })).json<LeftReport>()
+const told = async (by = as) =>
+  (await prizm.call('GET', '/api/notifications?kind=reports', { as: by }))
+    .json<Notification[]>()
+    .map(({ title, text, link }) => ({ title, text, link }))
+
+/** An order of a new customer in Oregon. */
+async function givenOrder() {
+  const customer = await prizm.given.customer({ name: 'Alpha', state: 'OR' })
+  await rowsOf(
+    `insert into sales_orders (order_number, customer_id, status, order_date, total_amount,
+                               subtotal, header_only, created_by)
+     values ('SO-1', ${customer.id}, 'pending', '2026-01-15', 12.5, 12.5, true, ${user.id})`,
+  )
+  return customer
+}
+
+/** The calls, one of them with another handler. */
+function withCall(path: string, handle: () => Promise<never>): Route[] {
+  return routes.map((each) => (each.endpoint.path === path ? { ...each, handle } : each))
+}
+const cutShort = withCall('/api/reports/sales-by-customer', async () => {
+  throw new Error('Power cut')
+})
+
+describe('a report that is left', () => {
+  test('is made by the worker with what its call answers, and its user is told', async () => {
+    const { id: customerId, customerCode } = await givenOrder()
+    const answer = await leave()
+    expect(answer.statusCode).toBe(201)
+    const begun = { id: 1, choice, days, state: 'waiting', failure: null, doneAt: null }
+    expect(answer.json()).toEqual({ ...begun, answer: null })
+    expect(await told()).toEqual([])
+    await work()
+    expect(await left(1)).toEqual({
+      ...begun,
+      state: 'made',
+      doneAt: prizm.clock.now.toISOString(),
+      answer: [
+        {
+          id: customerId,
+          customerCode,
+          customerName: 'Alpha',
+          priceLevel: 'standard',
+          state: 'OR',
+          orders: 1,
+          subtotal: '12.50',
+          taxAmount: '0.00',
+          shippingAmount: '0.00',
+          totalAmount: '12.50',
+        },
+      ],
+    })
+    expect(await told()).toEqual([
+      {
+        title: 'Sales by customer is ready',
+        text: 'Open it to read, print or download it. It is kept for 7 days',
+        link: '/?report=sales-by-customer&left=1',
+      },
+    ])
+    const kept = await prizm.call('GET', '/api/reports/choice', { as })
+    expect(kept.json()).toEqual({ choice })
+  })
+
+  test('may be a list or one record', async () => {
+    const asked = { days, query: { asOf: '2026-03-02' } }
+    await leave({ ...asked, choice: { ...choice, report: 'vendor-payment-schedule' } })
+    await leave({ ...asked, choice: { ...choice, report: 'customer-aging' } })
+    await work()
+    expect(await left(1)).toMatchObject({ state: 'made', answer: [] })
+    expect(await left(2)).toMatchObject({ state: 'made', answer: { agingByCustomer: [] } })
+  })
+
+  test('is its user’s alone', async () => {
+    await leave()
+    const other = await prizm.signIn('finance')
+    expect((await prizm.call('GET', '/api/reports/left/1', { as: other })).statusCode).toBe(404)
+    await work()
+    expect((await prizm.call('GET', '/api/reports/left/1', { as: other })).statusCode).toBe(404)
+    expect(await told(other)).toEqual([])
+  })
+
+  test('is made once, however many workers there are and however often it is asked', async () => {
+    const both = await Promise.all([leave(), leave()])
+    expect(both.map((answer) => answer.json<LeftReport>().id)).toEqual([1, 1])
+    await Promise.all([work(), work(), work()])
+    await work()
+    expect(await told()).toHaveLength(1)
+    expect(await rowsOf('select state from left_reports')).toEqual([{ state: 'made' }])
+    expect((await leave()).json<LeftReport>()).toMatchObject({ id: 2, state: 'waiting' })
+  })
+
+  test('is refused to a role that may not make it, and with days that are wrong', async () => {
+    const warehouse = await prizm.signIn('warehouse')
+    const refused = await leave(form, warehouse)
+    expect(refused.statusCode).toBe(403)
+    expect(refused.json().detail).toBe('Your role may not make this report')
+    expect((await leave({ ...form, query: { from: '2026-01-01' } })).statusCode).toBe(422)
+    const turned = { ...days, from: '2026-02-01' }
+    expect((await leave({ ...form, days: turned })).statusCode).toBe(422)
+    expect(await rowsOf('select id from left_reports')).toEqual([])
+  })
+
+  test('is one of five at most', async () => {
+    for (let month = 1; month <= 5; month++) {
+      await leave({ ...form, query: { ...query, from: `2025-0${month}-01` } })
+    }
+    const refused = await leave()
+    expect(refused.json()).toMatchObject({ status: 409, code: 'too-many-reports' })
+    expect((await leave(form, await prizm.signIn('finance'))).statusCode).toBe(201)
+    await work()
+    expect((await leave()).statusCode).toBe(201)
+  })
+
+  test('is told to who had switched such news off, for they ask for it', async () => {
+    await prizm.call('PUT', '/api/notifications/wanted', { as, body: { reports: false } })
+    await leave()
+    await work()
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('is thrown away after seven days', async () => {
+    await leave()
+    await work()
+    const at = (hours: number) => new Date(prizm.clock.now.getTime() + hours * 3_600_000)
+    await dropOldReports({ ...worker(), now: at(7 * 24 - 1) })
+    expect((await left(1)).state).toBe('made')
+    await dropOldReports({ ...worker(), now: at(7 * 24 + 1) })
+    expect((await prizm.call('GET', '/api/reports/left/1', { as })).statusCode).toBe(404)
+  })
+})
+
+describe('a report that cannot be made', () => {
+  const failed = async (failure: string) => {
+    expect(await told()).toEqual([
+      {
+        title: 'Sales by customer could not be made',
+        text: failure,
+        link: '/?report=sales-by-customer&left=1',
+      },
+    ])
+    expect(await rowsOf('select state, failure, answer from left_reports')).toEqual([
+      { state: 'failed', failure, answer: null },
+    ])
+  }
+
+  test('is told with the reason, and left alone', async () => {
+    await leave()
+    await expect(work(cutShort)).rejects.toThrow('Power cut')
+    await failed('Something went wrong')
+    await work()
+    await failed('Something went wrong')
+    expect(await left(1)).toMatchObject({ state: 'failed', failure: 'Something went wrong' })
+  })
+
+  test('is one that the role may not make any more, made or not', async () => {
+    await leave()
+    await work()
+    await leave({ ...form, query: { ...query, from: '2025-01-01' } })
+    await rowsOf(`update users set role = 'warehouse' where id = ${user.id}`)
+    await work()
+    const [last] = await told()
+    expect(last?.text).toBe('Your role may not make this report')
+    const again = await prizm.given.session(user)
+    expect((await prizm.call('GET', '/api/reports/left/1', { as: again })).statusCode).toBe(403)
+  })
+
+  test('is given up when its making was broken off three times, and made before', async () => {
+    await leave()
+    await rowsOf('update left_reports set attempts = 3')
+    await work()
+    await failed('It was broken off 3 times')
+    await leave()
+    await rowsOf(`update left_reports set attempts = 2 where id = 2`)
+    await work()
+    expect(await left(2)).toMatchObject({ state: 'made', failure: null })
+  })
+})

@@ -1,0 +1,130 @@
+import { demand, type Permission } from '#features/auth/rules.ts'
+import { notify } from '#features/notifications/server/service.ts'
+import { missing } from '#platform/kernel/refusal.ts'
+import { wholeText } from '#platform/server/answers.ts'
+import { type Actor, type Context, inTransaction, rows, slowlyOn } from '#platform/server/db.ts'
+import { asRefusal } from '#platform/server/problem.ts'
+import { parseParameters } from '#platform/server/requests.ts'
+import type { Route } from '#platform/server/route.ts'
+import type { Job } from '#platform/server/worker.ts'
+import type { LeaveForm } from '../contract.ts'
+import { readStoredChoice } from './stored-report.ts'
+import {
+  keptDays,
+  mostAttempts,
+  mostCharacters,
+  renewEveryMs,
+  reportCalls,
+  type ReportId,
+} from '../rules.ts'
+import * as store from './store.ts'
+
+type Asked = { report: ReportId; user: Actor; query?: LeaveForm['query'] }
+
+/** The call behind a report. Refuses who may not make it, and a query that it does not take. */
+export function callOf(routes: readonly Route[], { report, user, query }: Asked) {
+  const { path } = reportCalls[report]
+  const route = routes.find(({ endpoint }) => endpoint.method === 'GET' && endpoint.path === path)
+  if (!route?.handle) throw missing('That report')
+  const { permission } = route.endpoint
+  demand(user, permission as Permission, 'Your role may not make this report')
+  const parsed = query && parseParameters(route.endpoint, query)
+  return { handle: route.handle, query: parsed }
+}
+
+const everyMs = 2000
+
+/** Makes what was left to be made, on nodes that work. */
+export function reportJobs(routes: readonly Route[]): Job[] {
+  return [{ name: 'left reports', everyMs, run: (ctx) => makeLeftReports(ctx, routes) }]
+}
+
+/**
+ * Makes every report that somebody waits for, one after another, each outside of a transaction; of
+ * several nodes each takes another. Where a node dies meanwhile its report waits on, and is begun
+ * anew by another node, or after the next start, when the lease is over.
+ */
+export async function makeLeftReports(ctx: Context, routes: readonly Route[]): Promise<void> {
+  for (;;) {
+    const [left] = await rows<Left>(ctx.db, store.claimNext)
+    if (!left) return
+    await makeOne(ctx, { left, routes })
+  }
+}
+
+type Left = Pick<LeaveForm, 'choice' | 'query'> & {
+  id: number
+  /** Which try this is. */
+  attempts: number
+  userId: number
+  username: string
+  role: string
+  isActive: boolean
+}
+type Outcome = { answer: string; failure?: never } | { failure: string; answer?: never }
+type Making = { left: Left; routes: readonly Route[] }
+
+async function makeOne(ctx: Context, making: Making): Promise<void> {
+  const stop = keepLease(ctx, making.left)
+  try {
+    await settle(ctx, making.left, await outcomeOf(ctx, making))
+  } catch (error) {
+    const refusal = asRefusal(error)
+    if (refusal?.code === 'database-unavailable') throw error
+    await settle(ctx, making.left, { failure: refusal?.message ?? 'Something went wrong' })
+    if (!refusal) throw error
+  } finally {
+    stop()
+  }
+}
+
+/** Says now and then that the report is still being made; what cannot be said lets it go. */
+function keepLease(ctx: Context, { id, attempts }: Left): () => void {
+  const renew = () => {
+    rows(ctx.db, store.renewLease, [id, attempts]).catch(() => undefined)
+  }
+  const timer = setInterval(renew, renewEveryMs)
+  return () => clearInterval(timer)
+}
+
+/** Makes it as the user who left it, with what their role may see now. */
+async function outcomeOf(ctx: Context, { left, routes }: Making): Promise<Outcome> {
+  const { choice, query, attempts, userId, username, role, isActive } = left
+  if (!readStoredChoice(choice)) return { failure: 'This version does not make this report' }
+  if (attempts > mostAttempts) return { failure: `It was broken off ${mostAttempts} times` }
+  if (!isActive) return { failure: 'The account is not active' }
+  const user = { id: userId, username, role }
+  const call = callOf(routes, { report: choice.report, user, query })
+  // Reports are asked by their query alone.
+  const input = { id: 0, query: call.query, body: undefined, ifMatch: undefined } as never
+  const answer = await call.handle({ ...ctx, user, db: slowlyOn(ctx.db) }, input)
+  return { answer: await wholeText(answer, mostCharacters) }
+}
+
+/** Keeps what came of it and tells who waits for it, unless another has begun it anew. */
+function settle(ctx: Context, left: Left, outcome: Outcome): Promise<void> {
+  const { id, attempts, userId, choice } = left
+  const { answer = null, failure = null } = outcome
+  const state = failure === null ? 'made' : 'failed'
+  const report = readStoredChoice(choice)?.report
+  const title = report ? reportCalls[report].title : 'A report'
+  const ready = `Open it to read, print or download it. It is kept for ${keptDays} days`
+  const link = report ? `/?report=${report}&left=${id}` : '/'
+  const words = {
+    title: failure === null ? `${title} is ready` : `${title} could not be made`,
+    text: failure ?? ready,
+  }
+  return inTransaction(ctx, async (inner) => {
+    const values = [id, attempts, state, answer, failure, inner.now.toISOString()]
+    const mine = await rows(inner.db, store.settle, values)
+    if (mine.length === 0) return
+    const news = { kind: 'reports', userIds: [userId], key: `report:${id}`, link } as const
+    await notify(inner, [{ ...news, ...words }])
+  })
+}
+
+/** Throws away what was left long ago; its notification says how long it is kept. */
+export async function dropOldReports(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now.getTime() - keptDays * 86_400_000)
+  await rows(ctx.db, store.dropOld, [before.toISOString()])
+}

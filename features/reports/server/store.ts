@@ -1,0 +1,77 @@
+import { leaseSeconds } from '../rules.ts'
+
+export const readChoice = {
+  name: 'read_report_choice',
+  text: 'select choice from report_choices where user_id = $1',
+}
+
+export const keepChoice = {
+  name: 'keep_report_choice',
+  text: `insert into report_choices (user_id, choice, updated_at) values ($1, $2, $3)
+         on conflict (user_id)
+         do update set choice = excluded.choice, updated_at = excluded.updated_at`,
+}
+
+/** Reports of one user are left one after another, on however many screens. */
+export const takeTurn = {
+  name: 'left_reports_take_turn',
+  text: 'select pg_advisory_xact_lock(727278, $1)',
+}
+
+export const countWaiting = {
+  name: 'count_waiting_reports',
+  text: `select count(*) as waiting,
+                min(id) filter (where choice->>'report' = $2 and query = $3::jsonb) as same
+         from left_reports where user_id = $1 and state = 'waiting'`,
+}
+
+export const addLeft = {
+  name: 'add_left_report',
+  text: `insert into left_reports (user_id, choice, days, query, created_at)
+         values ($1, $2, $3, $4, $5) returning id`,
+}
+
+export const readLeft = {
+  name: 'read_left_report',
+  text: `select id, choice, days, state, failure, answer, done_at as "doneAt"
+         from left_reports where id = $1 and user_id = $2`,
+}
+
+const lease = `now() + make_interval(secs => ${leaseSeconds})`
+
+/**
+ * Takes the first that waits and that nobody is making, and counts the try: its number is who may
+ * settle it. One whose maker died is free again when the lease is over.
+ */
+export const claimNext = {
+  name: 'claim_left_report',
+  text: `update left_reports l set attempts = l.attempts + 1, leased_until = ${lease}
+         from users u
+         where u.id = l.user_id
+           and l.id = (select id from left_reports
+                       where state = 'waiting' and (leased_until is null or leased_until < now())
+                       order by id limit 1 for update skip locked)
+         returning l.id, l.choice, l.query, l.attempts, u.id as "userId", u.username, u.role,
+                   u.is_active as "isActive"`,
+}
+
+/** Who is still at it keeps it; who lost it meanwhile does not get it back. */
+export const renewLease = {
+  name: 'renew_lease_of_left_report',
+  text: `update left_reports set leased_until = ${lease}
+         where id = $1 and state = 'waiting' and attempts = $2`,
+}
+
+/** What came of one try, unless another was begun after it. */
+export const settle = {
+  name: 'settle_left_report',
+  text: `update left_reports
+         set state = $3, answer = $4, failure = $5, done_at = $6, leased_until = null
+         where id = $1 and state = 'waiting' and attempts = $2
+         returning id`,
+}
+
+export const dropOld = {
+  name: 'drop_old_left_reports',
+  text: 'delete from left_reports where created_at < $1',
+}

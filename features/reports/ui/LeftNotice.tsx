@@ -1,0 +1,30 @@
+import { formatMoment } from '#platform/ui/moments.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import type { ApiError } from '#platform/web/send.ts'
+import type { LeftReport } from '../contract.ts'
+
+type LeftNoticeProps = {
+  left: LeftReport | undefined
+  error: ApiError | null
+  /** It was made by another version of the program, whose rows are not those of this one. */
+  isUnreadable: boolean
+}
+
+/** How it stands with a report that was left to be made in the background. */
+export function LeftNotice({ left, error, isUnreadable }: LeftNoticeProps) {
+  if (error) {
+    const isGone = error.status === 404
+    return <Alert>{isGone ? 'That report is no longer kept. Make it anew.' : error.message}</Alert>
+  }
+  if (!left) return null
+  if (left.state === 'failed') return <Alert>{`It could not be made: ${left.failure}.`}</Alert>
+  if (left.state === 'waiting') {
+    return <Alert tone="info">It is being made. You will be told when it is ready.</Alert>
+  }
+  if (isUnreadable) return <Alert>That report cannot be read any more. Make it anew.</Alert>
+  return (
+    <p className="text-table text-muted">
+      {`As it was made on ${formatMoment(left.doneAt ?? '')}.`}
+    </p>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMay } from '#features/auth/ui/me.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useFresh, useRead } from '#platform/web/api.ts'
+import { readLeftReport, readReportChoice } from '../contract.ts'
+import type { Offered } from './choice.ts'
+import { ReportMaker } from './ReportMaker.tsx'
+
+type ReportDialogProps = {
+  reports: readonly Offered[]
+  /** Its name; any other word means the one that was made last. */
+  id: string
+  /** One that was left to be made in the background. */
+  left: number | undefined
+  today: Day
+  onReport: (id: string) => void
+  onClose: () => void
+}
+
+const none = 'Your role may make none of the reports.'
+
+/** Makes a report on the screen, as a file or on paper, as it was made last. */
+export function ReportDialog(props: ReportDialogProps) {
+  const { reports, id, left: leftId, today, onReport, onClose } = props
+  const mayI = useMay()
+  const offered = reports.filter(({ permission }) => mayI(permission))
+  // As it is now: another desk may have made one since.
+  const kept = useFresh(readReportChoice, { everyMs: 0 })
+  const isLeft = leftId !== undefined
+  const params = { id: leftId ?? 0 }
+  const left = useRead(readLeftReport, { params, enabled: isLeft, everyMs: 0 })
+  const choice = kept.data?.choice ?? undefined
+  const isNamed = reports.some((each) => each.id === id)
+  const wanted = isNamed ? id : choice?.report
+  const report = offered.find((each) => each.id === wanted) ?? offered[0]
+  if (!report) {
+    return (
+      <Dialog title="Generate Report" description={none} size="small" onClose={onClose}>
+        {null}
+      </Dialog>
+    )
+  }
+  const isRead = (kept.data ?? kept.error) && (!isLeft || (left.data ?? left.error))
+  const says = isNamed || isRead ? report.says : undefined
+  return (
+    <Dialog
+      title="Generate Report"
+      description={says}
+      size="details"
+      place="Forms"
+      onClose={onClose}
+    >
+      {isRead ? (
+        <ReportMaker
+          offered={offered}
+          report={report}
+          isRefused={isNamed && report.id !== id}
+          kept={choice}
+          keptError={kept.error}
+          left={isLeft ? left.data : undefined}
+          leftError={isLeft ? left.error : null}
+          today={today}
+          onReport={onReport}
+          onClose={onClose}
+        />
+      ) : (
+        <DialogBody>
+          <Skeleton className="h-16" />
+        </DialogBody>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,230 @@
+import { Download, FileSpreadsheet, Printer } from 'lucide-react'
+import { type Ref, useEffect, useMemo, useRef, useState } from 'react'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { periodOf } from '#platform/ui/periods.ts'
+import { PrintSheet } from '#platform/ui/PrintSheet.tsx'
+import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
+import type { ApiError } from '#platform/web/send.ts'
+import {
+  type Choice,
+  choiceOf,
+  groupOf,
+  keptOf,
+  leftChoice,
+  type Offered,
+  shownOf,
+} from './choice.ts'
+import type { LeftReport, ReportChoice } from '../contract.ts'
+import { LeftNotice } from './LeftNotice.tsx'
+import { ReportChoices } from './ReportChoices.tsx'
+import { ReportTable } from './ReportTable.tsx'
+import type { ReportFormat } from '../rules.ts'
+import { type Shown, useKeeping, useLeaving, useMaking } from './use-making.ts'
+import { useIsSlow } from './use-slow.ts'
+
+type ReportMakerProps = {
+  offered: readonly Offered[]
+  report: Offered
+  /** Another report was asked for, which the role may not make. */
+  isRefused: boolean
+  kept: ReportChoice | undefined
+  keptError: ApiError | null
+  left: LeftReport | undefined
+  leftError: ApiError | null
+  today: Day
+  onReport: (id: string) => void
+  onClose: () => void
+}
+
+/** What one chooses of a report, its rows once it is made, and the ways to have it. */
+export function ReportMaker(props: ReportMakerProps) {
+  const { offered, report, kept, left, today } = props
+  const { choice, setChoice } = useChoice(props)
+  const [format, setFormat] = useState(left?.choice.format ?? kept?.format ?? 'screen')
+  const period = choice.name === 'custom' ? choice.custom : periodOf(choice.name, today)
+  const days = { ...period, asOf: report.takes === 'now' ? today : choice.asOf }
+  const leaveButton = useRef<HTMLButtonElement>(null)
+  const keep = useKeeping()
+  const { making, paper } = useMaking((made, { use, given }) => {
+    setFormat(use)
+    // What is handed over as it was made says nothing of how one makes it now.
+    if (!given) keep(keptOf(made.report, choice, use))
+    // The button goes with what it was for.
+    const button = leaveButton.current
+    if (button && button === document.activeElement) {
+      button.closest<HTMLElement>('[role=dialog]')?.focus()
+    }
+  })
+  const opened = useMemo(() => shownOf(report, left), [report, left])
+  const made = making.data?.report.id === report.id ? making.data : undefined
+  const shown = made ?? opened
+  const busy = making.isPending ? making.variables.use : undefined
+  const beginAborter = useAborter()
+  const make = (use: ReportFormat) => {
+    // What was left is handed over as it was made; on the screen it is made anew.
+    const given = use === 'screen' ? undefined : opened
+    if (left && !given) props.onReport(report.id)
+    making.mutate({ report, days, use, by: choice.by, given, aborter: beginAborter() })
+  }
+  const stop = () => {
+    if (!making.isPending) return
+    making.variables.aborter.abort()
+    making.reset()
+  }
+  const onReport = (id: string) => {
+    stop()
+    props.onReport(id)
+  }
+  const change = (part: Partial<Choice>) => {
+    const next = { ...choice, ...part }
+    setChoice(next)
+    // What is shown is of the days it was made for; it may be grouped in any way.
+    if (part.by !== undefined) {
+      if (made) keep(keptOf(report, next, format))
+      return
+    }
+    stop()
+    making.reset()
+    if (left) onReport(report.id)
+  }
+  return (
+    <>
+      <DialogBody>
+        <div className="grid gap-4">
+          <ReportChoices {...{ offered, report, choice, period, onReport }} onChoice={change} />
+          <Notices {...props} isUnreadable={left?.state === 'made' && !opened} />
+          <Waiting
+            making={making}
+            order={{ choice: keptOf(report, choice, busy ?? format), report, days }}
+            buttonRef={leaveButton}
+            onClose={props.onClose}
+          />
+          {shown && <ReportTable {...shown} by={groupOf(shown.report, choice)} most={200} />}
+        </div>
+      </DialogBody>
+      <Uses busy={busy} usual={format} onUse={make} />
+      {paper && <Paper paper={paper} choice={choice} />}
+    </>
+  )
+}
+
+/** Each making has an aborter: who closes the dialog wants no file or paper of it later. */
+function useAborter() {
+  const last = useRef<AbortController>(undefined)
+  useEffect(() => () => last.current?.abort(), [])
+  return () => (last.current = new AbortController())
+}
+
+/** What is chosen: as one made the report last, or as the one that is opened was made. */
+function useChoice({ kept, left, today }: ReportMakerProps) {
+  const begin = () => (left ? leftChoice(left, today) : choiceOf(kept, today))
+  const [choice, setChoice] = useState<Choice>(begin)
+  const [seen, setSeen] = useState(left?.id)
+  if (left && left.id !== seen) {
+    setSeen(left.id)
+    setChoice(leftChoice(left, today))
+  }
+  return { choice, setChoice }
+}
+
+type NoticesProps = ReportMakerProps & { isUnreadable: boolean }
+
+function Notices({ isRefused, keptError, left, leftError, isUnreadable }: NoticesProps) {
+  return (
+    <>
+      {isRefused && <Alert>Your role may not make this report.</Alert>}
+      {keptError && (
+        <Alert tone="warning">
+          {`How you made a report last could not be read. ${keptError.sentence}`}
+        </Alert>
+      )}
+      <LeftNotice left={left} error={leftError} isUnreadable={isUnreadable} />
+    </>
+  )
+}
+
+type WaitingProps = {
+  making: ReturnType<typeof useMaking>['making']
+  order: Parameters<ReturnType<typeof useLeaving>['leave']>[0]
+  buttonRef: Ref<HTMLButtonElement>
+  onClose: () => void
+}
+
+/** Why it failed, or that it takes long: then it may be made in the background. */
+function Waiting({ making, order, buttonRef, onClose }: WaitingProps) {
+  const { error, isPending } = making
+  const isSlow = useIsSlow(isPending)
+  const { leave, isLeaving } = useLeaving(() => {
+    making.variables?.aborter.abort()
+    making.reset()
+    onClose()
+  })
+  if (!error && !isSlow) return null
+  // What was refused would be refused in the background too.
+  const isRefused = error !== null && error.status >= 400 && error.status < 500
+  return (
+    <Alert
+      tone={error ? 'danger' : 'info'}
+      actions={
+        !isRefused && (
+          <Button ref={buttonRef} isBusy={isLeaving} onClick={() => leave(order)}>
+            Tell me when it is ready
+          </Button>
+        )
+      }
+    >
+      {error?.message ?? 'This takes a while. It can be made while you do something else.'}
+    </Alert>
+  )
+}
+
+type UsesProps = {
+  busy: ReportFormat | undefined
+  /** The one that was used last. */
+  usual: ReportFormat
+  onUse: (use: ReportFormat) => void
+}
+
+function Uses({ busy, usual, onUse }: UsesProps) {
+  useShortcut('submit', () => onUse(usual), busy === undefined)
+  const all = [
+    { use: 'print', icon: Printer, label: 'Print' },
+    { use: 'csv', icon: Download, label: 'Download CSV' },
+    { use: 'xlsx', icon: FileSpreadsheet, label: 'Download XLSX' },
+    { use: 'screen', icon: undefined, label: 'Show on screen' },
+  ] as const
+  return (
+    <DialogFooter>
+      {all.map(({ use, icon, label }) => (
+        <Button
+          key={use}
+          icon={icon}
+          kind={use === usual ? 'primary' : 'secondary'}
+          isBusy={busy === use}
+          data-keys={use === usual ? keysOf('submit') : undefined}
+          onClick={() => onUse(use)}
+        >
+          {label}
+        </Button>
+      ))}
+    </DialogFooter>
+  )
+}
+
+function Paper({ paper, choice }: { paper: Shown; choice: Choice }) {
+  return (
+    <PrintSheet isJob>
+      <h1>{paper.report.title}</h1>
+      <p>{timeOf(paper)}</p>
+      <ReportTable {...paper} by={groupOf(paper.report, choice)} />
+    </PrintSheet>
+  )
+}
+
+/** Of which days a report is, as its paper says. */
+function timeOf({ report: { takes }, days: { from, to, asOf } }: Shown): string {
+  return takes === 'period' ? `${formatDay(from)} to ${formatDay(to)}` : `As of ${formatDay(asOf)}`
+}

@@ -1,0 +1,116 @@
+import { createPurchaseOrder } from '#features/purchase-orders/server/create.ts'
+import { type Cents, cents, decimal, fitsMoney, sum, times } from '#platform/kernel/money.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { nextNumbers } from '#platform/server/numbers.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { OrderForm, RequisitionDetails, RequisitionItem } from '../contract.ts'
+import { groupsOf, type OrderedLine, type OrderGroup } from '../rules.ts'
+import { detailsOf } from './service.ts'
+import { guardStep, type Locked, lockRequisition, takeStep } from './steps.ts'
+import * as store from './store.ts'
+
+/**
+ * Turns lines of an approved requisition into draft purchase orders, one for each vendor; lines
+ * without a SKU become an order by its total. The requisition is ordered with its last line.
+ * Refuses a line that was ordered before: of two buyers at once one is told.
+ */
+export async function orderRequisition(
+  ctx: Context,
+  id: number,
+  { lines: asked, ifMatch }: OrderForm & { ifMatch: number | undefined },
+): Promise<RequisitionDetails> {
+  const lines = asked.map((line): OrderedLine => {
+    const { skuId = null, unitPrice = null } = line
+    return { ...line, skuId, unitPrice }
+  })
+  const groups = groupsOf(lines)
+  const numbers = await nextNumbers(ctx.db, 'PO', { count: groups.length, now: ctx.now })
+  return inTransaction(ctx, async (inner) => {
+    await rows(inner.db, store.lockVendors, [groups.map(({ vendorId }) => vendorId)])
+    const locked = await lockRequisition(inner, id)
+    if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id), ifMatch)
+    const to = guardStep(inner, locked, 'order')
+    const items = await rows<RequisitionItem>(inner.db, store.readItems, [id])
+    guardLines(items, lines)
+    // All SKUs at once and in order, before the orders lock them one order at a time.
+    const skuIds = lines.map(({ skuId }) => skuId).filter((each) => each !== null)
+    await rows(inner.db, store.lockSkusToOrder, [[...new Set(skuIds)]])
+    for (const [index, group] of groups.entries()) {
+      const form = formOf(group, { number: numbers[index] ?? '', locked, items })
+      const order = await createPurchaseOrder(inner, form)
+      const itemIds = group.lines.map(({ itemId }) => itemId)
+      await send(inner, store.linkItems, [itemIds, order.id])
+    }
+    const isWhole = items.every(
+      (item) => item.purchaseOrderId !== null || lines.some(({ itemId }) => itemId === item.id),
+    )
+    await takeStep(inner, locked, {
+      verb: 'order',
+      to: isWhole ? to : locked.status,
+      changes: { purchaseOrders: { from: null, to: numbers.join(', ') } },
+    })
+    return detailsOf(inner, id)
+  })
+}
+
+function guardLines(items: readonly RequisitionItem[], lines: readonly OrderedLine[]): void {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const seen = new Set<number>()
+  lines.forEach(({ itemId, skuId }, index) => {
+    const path = `lines.${index}.itemId`
+    const item = byId.get(itemId)
+    if (!item) throw invalid([{ path, message: 'This requisition has no such line' }])
+    if (seen.has(itemId)) throw invalid([{ path, message: 'This line is named twice' }])
+    seen.add(itemId)
+    if (item.purchaseOrderId !== null) {
+      const sentence = `Line ${item.lineNo} was ordered as ${item.purchaseOrderNumber} already`
+      throw new Refusal('conflict', 'already-ordered', sentence)
+    }
+    if (item.skuId !== null && item.skuId !== skuId) {
+      const message = `Line ${item.lineNo} asks for ${item.sku}`
+      throw invalid([{ path: `lines.${index}.skuId`, message }])
+    }
+  })
+}
+
+type About = { number: string; locked: Locked; items: readonly RequisitionItem[] }
+
+/** The purchase order of one vendor's lines. It is expected when the first of them is needed. */
+function formOf({ vendorId, lines, hasSkus }: OrderGroup, { number, locked, items }: About) {
+  const asked = lines.map(({ itemId }) => items.find((item) => item.id === itemId))
+  const days = asked.flatMap((item) => item?.neededBy ?? []).sort()
+  const expectedDate = (days[0] ?? null) as Day | null
+  const words = asked.map((item, index) => wordsOf(item, lines[index], hasSkus))
+  const heading = `${locked.requisitionNumber}: ${locked.reason}`
+  const notes = [heading, ...words.filter(Boolean)].join('\n').slice(0, 5000)
+  const header = { orderNumber: number, vendorId, expectedDate, notes }
+  if (!hasSkus) return { ...header, totalAmount: decimal(totalOf(lines)) }
+  const goods = lines.map(({ skuId, quantity, unitPrice }) => {
+    return { skuId: skuId ?? 0, quantity, unitPrice }
+  })
+  return { ...header, items: goods }
+}
+
+/** What was asked for in words stands on the order, where no SKU says it. */
+function wordsOf(
+  item: RequisitionItem | undefined,
+  line: OrderedLine | undefined,
+  hasSkus: boolean,
+): string {
+  if (!item?.description) return ''
+  const price = hasSkus ? '' : ` at ${line?.unitPrice ?? '0.00'}`
+  return `${line?.quantity ?? item.quantity} × ${item.description}${price}`
+}
+
+function totalOf(lines: readonly OrderedLine[]): Cents {
+  const totals = lines.map(({ unitPrice, quantity }) => times(cents(unitPrice ?? '0'), quantity))
+  const fitting = totals.filter((each) => each !== undefined)
+  const total = sum(fitting)
+  if (fitting.length < totals.length || !fitsMoney(total)) {
+    const sentence = 'The amounts of this order are larger than an order can hold'
+    throw new Refusal('invalid', 'amount-out-of-range', sentence)
+  }
+  return total
+}

@@ -1,0 +1,143 @@
+import { may } from '#features/auth/rules.ts'
+import { changesBetween, record } from '#features/audit/server/service.ts'
+import { invalid, missing } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, onOneConnection, rows, send } from '#platform/server/db.ts'
+import { readList, readOne } from '#platform/server/list.ts'
+import { nextNumbers } from '#platform/server/numbers.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type {
+  Requisition,
+  RequisitionDetails,
+  RequisitionForm,
+  RequisitionItem,
+  RequisitionQuery,
+  WantedGoods,
+} from '../contract.ts'
+import { guardChange } from '../rules.ts'
+import { lockRequisition, takeStep } from './steps.ts'
+import * as store from './store.ts'
+
+/** A page of requisitions, or all of them where no limit is given. */
+export function requisitionPage(ctx: Context, query: RequisitionQuery) {
+  return readList<Requisition>(ctx.db, listOf(ctx), query)
+}
+
+/** One requisition with its lines; costs only for roles that may read them. */
+export function readRequisition(ctx: Context, id: number): Promise<RequisitionDetails> {
+  return onOneConnection(ctx, (inner) => detailsOf(inner, id))
+}
+
+/** Asks for goods. Refuses a SKU or vendor that is unknown or inactive. */
+export async function createRequisition(
+  ctx: Context,
+  { submit = false, ...form }: RequisitionForm & { submit?: boolean | undefined },
+): Promise<RequisitionDetails> {
+  const [number] = await nextNumbers(ctx.db, 'REQ', { count: 1, now: ctx.now })
+  return inTransaction(ctx, async (inner) => {
+    if (!inner.user) throw new Error('A requisition is made by somebody')
+    await guardNamed(inner, form.items)
+    const values = [number, form.reason, inner.user.id]
+    const [made] = await rows<{ id: number }>(inner.db, store.insertRequisition, values)
+    const id = made?.id ?? 0
+    await insertItems(inner, id, form.items)
+    const act = { entity: 'requisition', entityId: id, action: 'create' } as const
+    await record(inner, [{ ...act, toStatus: 'draft' }])
+    if (submit) await takeStep(inner, await lockRequisition(inner, id), { verb: 'submit' })
+    return detailsOf(inner, id)
+  })
+}
+
+/** Changes a draft of one's own; the given lines replace all. */
+export function updateRequisition(
+  ctx: Context,
+  id: number,
+  { form, ifMatch }: { form: RequisitionForm; ifMatch: number | undefined },
+): Promise<RequisitionDetails> {
+  return inTransaction(ctx, async (inner) => {
+    await guardNamed(inner, form.items)
+    const locked = await lockRequisition(inner, id)
+    const before = await detailsOf(inner, id)
+    guardVersion(before, ifMatch)
+    guardChange(locked, inner.user)
+    await send(inner, store.updateRequisition, [id, form.reason])
+    await send(inner, store.deleteItems, [id])
+    await insertItems(inner, id, form.items)
+    const after = await detailsOf(inner, id)
+    const changes = changesBetween(historyOf(before), historyOf(after))
+    const act = { entity: 'requisition', entityId: id, action: 'update', changes } as const
+    await record(inner, Object.keys(changes).length > 0 ? [act] : [])
+    return after
+  })
+}
+
+/** A requisition as it is answered, in the open transaction or on one connection. */
+export async function detailsOf(ctx: Context, id: number): Promise<RequisitionDetails> {
+  const found = await readOne<Requisition>(ctx.db, listOf(ctx), { id })
+  if (!found) throw missing('That requisition')
+  const items = await rows<RequisitionItem>(ctx.db, store.readItems, [id])
+  const mayReadCost = !ctx.user || may(ctx.user, 'skus.cost')
+  return { ...found, items: mayReadCost ? items : items.map((i) => ({ ...i, unitCost: null })) }
+}
+
+function listOf(ctx: Context) {
+  return { ...store.list, values: [ctx.user?.id ?? 0] }
+}
+
+type Named = { id: number; code: string; isActive: boolean }
+
+/** Vendors, then SKUs, by id: what a requisition names must be there and in use. */
+async function guardNamed(ctx: Context, items: readonly WantedGoods[]): Promise<void> {
+  const named = async (
+    query: typeof store.lockVendors,
+    { field, noun }: { field: 'vendorId' | 'skuId'; noun: string },
+  ) => {
+    const ids = items.map((item) => item[field]).filter((each) => typeof each === 'number')
+    const found = await rows<Named>(ctx.db, query, [[...new Set(ids)]])
+    const byId = new Map(found.map((each) => [each.id, each]))
+    return items.flatMap((item, index) => {
+      const asked = item[field]
+      if (typeof asked !== 'number') return []
+      const path = `items.${index}.${field}`
+      const one = byId.get(asked)
+      if (!one) return [{ path, message: `This ${noun} does not exist` }]
+      return one.isActive ? [] : [{ path, message: `${capitalised(noun)} ${one.code} is inactive` }]
+    })
+  }
+  const wrong = [
+    ...(await named(store.lockVendors, { field: 'vendorId', noun: 'vendor' })),
+    ...(await named(store.lockSkus, { field: 'skuId', noun: 'SKU' })),
+  ]
+  if (wrong.length > 0) throw invalid(wrong)
+}
+
+async function insertItems(ctx: Context, id: number, items: readonly WantedGoods[]): Promise<void> {
+  await send(ctx, store.insertItems, [
+    id,
+    items.map((_, index) => index + 1),
+    items.map((item) => item.skuId ?? null),
+    items.map((item) => item.description ?? null),
+    items.map((item) => item.quantity),
+    items.map((item) => item.neededBy ?? null),
+    items.map((item) => item.reason ?? null),
+    items.map((item) => item.vendorId ?? null),
+  ])
+}
+
+/** What a requisition's history compares; lines as people read them. */
+function historyOf({ reason, items }: RequisitionDetails) {
+  const lines = items.map(({ quantity, sku, description, neededBy, vendorCode }) => {
+    const what = [sku, description].filter(Boolean).join(' ')
+    return [
+      `${quantity} × ${what}`,
+      neededBy && `by ${neededBy}`,
+      vendorCode && `from ${vendorCode}`,
+    ]
+      .filter(Boolean)
+      .join(' ')
+  })
+  return { reason, items: lines.join('; ') }
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

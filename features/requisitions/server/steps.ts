@@ -1,0 +1,99 @@
+import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { notify, type News } from '#features/notifications/server/service.ts'
+import { missing } from '#platform/kernel/refusal.ts'
+import { type Context, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { nextStatus, refusalOf, type RequisitionStatus, type RequisitionVerb } from '../rules.ts'
+import * as store from './store.ts'
+
+/** A requisition under its lock, with what its next step is decided by. */
+export type Locked = {
+  id: number
+  requisitionNumber: string
+  status: RequisitionStatus
+  reason: string
+  createdBy: number
+  version: number
+  lines: number
+  openLines: number
+}
+
+/** Locks a requisition and reads it then; refuses one that is not there. */
+export async function lockRequisition(ctx: Context, id: number): Promise<Locked> {
+  await rows(ctx.db, store.lockRequisition, [id])
+  const [found] = await rows<Locked>(ctx.db, store.readLocked, [id])
+  if (!found) throw missing('That requisition')
+  return found
+}
+
+export type Wish = {
+  verb: RequisitionVerb
+  reason?: string | undefined
+  /** Where a step leads that does not go all its way, as when only some lines are ordered. */
+  to?: RequisitionStatus
+  /** What the history says of it. */
+  changes?: Record<string, { from: unknown; to: unknown }>
+}
+
+/** Refuses a step that the flow, the user's role or the requisition's lines forbid. */
+export function guardStep(ctx: Context, locked: Locked, verb: RequisitionVerb): RequisitionStatus {
+  const to = nextStatus(locked.status, verb)
+  const refusal = ctx.user && refusalOf(locked, verb, ctx.user)
+  if (refusal) throw refusal
+  return to
+}
+
+/** Decides a step inside the lock and writes it: status, history, approval, news and message. */
+export async function takeStep(ctx: Context, locked: Locked, wish: Wish): Promise<void> {
+  const { verb, reason = null } = wish
+  const to = wish.to ?? guardStep(ctx, locked, verb)
+  const { id, status, requisitionNumber, version } = locked
+  await send(ctx, store.moveRequisition, [id, to])
+  const isStep = to !== status
+  const act = { entity: 'requisition', entityId: id, action: verb, reason } as const
+  await record(ctx, [
+    {
+      ...act,
+      ...(isStep && { fromStatus: status, toStatus: to }),
+      ...(wish.changes && { changes: wish.changes }),
+    },
+  ])
+  if (verb === 'approve') await recordApprovals(ctx, [act])
+  await notify(ctx, newsOf(ctx, locked, wish))
+  await enqueue(ctx, [
+    {
+      topic: 'requisition.changed',
+      aggregate: 'requisition',
+      aggregateId: id,
+      aggregateVersion: version + 1,
+      payload: { verb, requisitionNumber, status: to },
+    },
+  ])
+}
+
+const told: Partial<Record<RequisitionVerb, string>> = {
+  approve: 'approved',
+  reject: 'rejected',
+  order: 'ordered',
+  close: 'closed',
+  cancel: 'cancelled',
+}
+
+/** Managers hear of what waits for them; who asked hears what others decided. */
+function newsOf(ctx: Context, locked: Locked, { verb, reason }: Wish): News[] {
+  const { id, requisitionNumber, createdBy, version } = locked
+  const by = ctx.user
+  if (!by) return []
+  const key = `requisition:${id}:${verb}:${version}`
+  const link = `/requisitions?open=${encodeURIComponent(requisitionNumber)}`
+  const kind = 'purchaseOrders' as const
+  if (verb === 'submit') {
+    const title = `${requisitionNumber} awaits approval`
+    const text = `${by.username}: ${locked.reason}`
+    return [{ roles: ['admin', 'manager'], kind: 'approvals', key, title, text, link }]
+  }
+  const word = told[verb]
+  if (!word || by.id === createdBy) return []
+  const text = reason ? `${by.username}: ${reason}` : `by ${by.username}`
+  return [{ userIds: [createdBy], kind, key, title: `${requisitionNumber} ${word}`, text, link }]
+}

@@ -1,0 +1,183 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { findSkusToBuy } from '#features/skus/ui/find-skus.ts'
+import { findActiveVendors } from '#features/vendors/ui/find-vendors.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import type { Choice } from '#platform/ui/choices.ts'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { rereadBy } from '#platform/ui/form/saving.ts'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useFresh } from '#platform/web/api.ts'
+import {
+  type Requisition,
+  type RequisitionDetails,
+  orderRequisition,
+  readRequisition,
+} from '../contract.ts'
+import { skuOf, vendorOf } from './form-values.ts'
+import { useRequisitionWrites } from './use-requisition-writes.ts'
+
+type OrderRequisitionProps = { requisition: Requisition; onClose: () => void }
+
+/** What a buyer makes of an approved requisition: from whom, how many, at which price. */
+export function OrderRequisition({ requisition, onClose }: OrderRequisitionProps) {
+  const { data, error, again } = useFresh(readRequisition, { params: { id: requisition.id } })
+  if (data) return <OrderForm requisition={data} again={again} onClose={onClose} />
+  return (
+    <Dialog title={`Order ${requisition.requisitionNumber}`} onClose={onClose}>
+      <DialogBody>
+        {error ? <Alert>{error.message}</Alert> : <Skeleton className="h-40" />}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+type LineValues = {
+  itemId: number
+  lineNo: number
+  /** What was asked for, in words. */
+  what: string
+  asked: string
+  hasSku: boolean
+  skuId: Choice | undefined
+  vendorId: Choice | undefined
+  quantity: string
+  unitPrice: string
+}
+type Values = { lines: LineValues[] }
+
+type OrderFormProps = {
+  requisition: RequisitionDetails
+  /** Reads it once more. */
+  again: () => Promise<RequisitionDetails>
+  onClose: () => void
+}
+
+function OrderForm({ requisition, again, onClose }: OrderFormProps) {
+  const { order } = useRequisitionWrites()
+  const { id, version, requisitionNumber, reason } = requisition
+  return (
+    <FormDialog
+      title={`Order ${requisitionNumber}`}
+      description={`${reason} · Each vendor gets a draft order of its own.`}
+      schema={orderRequisition.body}
+      values={valuesOf(requisition)}
+      toWire={toWire}
+      submitLabel="Make purchase orders"
+      onClose={onClose}
+      version={version}
+      reread={rereadBy(again, valuesOf)}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        order.run({ params: { id }, body, idempotencyKey, ifMatch })
+      }
+    >
+      <Lines />
+    </FormDialog>
+  )
+}
+
+function Lines() {
+  const { control } = useFormContext<Values>()
+  const { fields, remove } = useFieldArray({ control, name: 'lines' })
+  return (
+    <ul className="grid gap-4">
+      {fields.map((line, index) => (
+        <li key={line.id}>
+          <Line line={line} index={index} onLater={() => remove(index)} />
+        </li>
+      ))}
+      {fields.length === 0 && (
+        <li className="text-muted">Every line is left for later. Close and open it again.</li>
+      )}
+    </ul>
+  )
+}
+
+type LineProps = { line: LineValues; index: number; onLater: () => void }
+
+function Line({ line, index, onLater }: LineProps) {
+  const name = `lines.${index}` as const
+  return (
+    <div
+      role="group"
+      aria-label={`Line ${line.lineNo}`}
+      className="rounded-card border border-line p-3"
+    >
+      <div className="mb-2 flex items-start justify-between gap-2">
+        <p className="min-w-0">
+          <span className="font-medium">{line.what}</span>
+          <span className="text-caption numbers block font-normal text-muted">{line.asked}</span>
+        </p>
+        <IconButton
+          icon={X}
+          isOnce
+          label={`Leave line ${line.lineNo} for later`}
+          onClick={onLater}
+        />
+      </div>
+      <div className={clsx('grid grid-cols-2 gap-x-3 gap-y-2', 'md:grid-cols-[1fr_7rem_9rem]')}>
+        <div className="col-span-2 md:col-span-1">
+          <ChoiceField
+            name={`${name}.vendorId`}
+            label="Vendor *"
+            source="vendors"
+            search={findActiveVendors}
+          />
+        </div>
+        <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />
+        <MoneyField name={`${name}.unitPrice`} label="Unit Price" />
+        {!line.hasSku && (
+          <div className="col-span-2 md:col-span-3">
+            <ChoiceField
+              name={`${name}.skuId`}
+              label="SKU, where there is one"
+              source="skus-to-buy"
+              search={findSkusToBuy}
+            />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function valuesOf({ items }: RequisitionDetails): Values {
+  const open = items.filter(({ purchaseOrderId }) => purchaseOrderId === null)
+  return {
+    lines: open.map((item) => ({
+      itemId: item.id,
+      lineNo: item.lineNo,
+      what: [item.sku, item.name, item.description].filter(Boolean).join(' · '),
+      asked: [
+        `${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure ?? ''} asked for`,
+        item.neededBy && `needed by ${item.neededBy}`,
+        item.reason,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      hasSku: item.skuId !== null,
+      skuId: skuOf(item),
+      vendorId: vendorOf(item),
+      quantity: String(item.quantity),
+      unitPrice: shown(item.unitCost),
+    })),
+  }
+}
+
+function toWire({ lines }: Values) {
+  return {
+    lines: lines.map(({ itemId, skuId, vendorId, quantity, unitPrice }) => ({
+      itemId,
+      skuId: skuId?.id ?? null,
+      vendorId: vendorId?.id ?? 0,
+      quantity: wholeNumber(quantity) ?? 0,
+      unitPrice: unitPrice || null,
+    })),
+  }
+}

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { timelineTab } from '#features/comments/ui/Timeline.tsx'
+import { StatusSteps } from '#features/audit/ui/StatusSteps.tsx'
+import { useMe } from '#features/auth/ui/me.ts'
+import { dayText } from '#features/purchase-orders/ui/LateDate.tsx'
+import { formatMoment } from '#platform/ui/moments.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { RequisitionLines } from './RequisitionLines.tsx'
+import { useRequisitionSteps, whyNotEdit } from './RequisitionSteps.tsx'
+import { codeOf, lookUp, usualSort } from './RequisitionsTable.tsx'
+import { type Requisition, listRequisitions, readRequisition } from '../contract.ts'
+
+const way = ['draft', 'submitted', 'approved', 'ordered'] as const
+
+/** One requisition over the list: how far it is, its lines and the orders they became. */
+export function RequisitionDetails({ list, code }: { list: ListState; code: string }) {
+  const of = { endpoint: listRequisitions, list, usualSort, codeOf }
+  const found = useRecord({ ...of, code, lookUp: lookUp(code) })
+  const { data: me } = useMe()
+  const { stepActions, dialog } = useRequisitionSteps(list)
+  const { record } = found
+  if (found.isMissing || found.error) {
+    return <MissingRecord noun="requisition" code={code} error={found.error} onClose={list.close} />
+  }
+  const mayEdit = record && whyNotEdit(record, me?.id) === undefined
+  const edit = () => list.change({ open: undefined, tab: undefined, edit: code }, 'push')
+  return (
+    <>
+      <DetailsDialog
+        title="Requisition Details"
+        subtitle={record ? `${code} · ${record.reason}` : code}
+        badge={record && <StatusBadge status={record.status} />}
+        position={found.position}
+        renewal={found.renewal}
+        onEdit={mayEdit ? edit : undefined}
+        {...(record && {
+          actions: {
+            label: `Actions for ${code}`,
+            items: stepActions(record),
+            button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
+          },
+        })}
+        tabs={record ? tabsOf(record) : []}
+        tab={list.search.tab}
+        onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
+        onClose={list.close}
+        isLoading={!record}
+      />
+      {dialog}
+    </>
+  )
+}
+
+function tabsOf(requisition: Requisition) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <Overview requisition={requisition} /> },
+    timelineTab({ label: 'Activity', entity: 'requisition', id: requisition.id }),
+  ]
+}
+
+function Overview({ requisition }: { requisition: Requisition }) {
+  const { id, requisitionNumber, reason, neededBy, createdAt, createdByName } = requisition
+  const read = useRead(readRequisition, { params: { id } })
+  return (
+    <div className="grid gap-6">
+      <StatusSteps entity="requisition" record={requisition} way={way} />
+      <Facts
+        items={[
+          { name: 'Requisition', value: requisitionNumber },
+          { name: 'Reason', value: reason },
+          { name: 'Needed by', value: dayText(neededBy) },
+          {
+            name: 'Asked by',
+            value: `${createdByName} · ${formatMoment(createdAt)}`,
+          },
+          { name: 'Purchase orders', value: <Orders numbers={ordersOf(read.data?.items)} /> },
+        ]}
+      />
+      {read.isPending && <Skeleton className="h-40" />}
+      {read.error && (
+        <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+          {read.error.message}
+        </Alert>
+      )}
+      {read.data && <RequisitionLines items={read.data.items} />}
+    </div>
+  )
+}
+
+function ordersOf(items: readonly { purchaseOrderNumber: string | null }[] = []): string[] {
+  return [...new Set(items.flatMap((item) => item.purchaseOrderNumber ?? []))]
+}
+
+function Orders({ numbers }: { numbers: readonly string[] }) {
+  if (numbers.length === 0) return '—'
+  return (
+    <span className="numbers flex flex-wrap gap-x-3">
+      {numbers.map((number) => (
+        <Link key={number} to="/purchase-orders" search={{ open: number } as never}>
+          {number}
+        </Link>
+      ))}
+    </span>
+  )
+}

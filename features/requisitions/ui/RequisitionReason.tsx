@@ -1,0 +1,54 @@
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { type Requisition, cancelRequisition } from '../contract.ts'
+import { useRequisitionWrites } from './use-requisition-writes.ts'
+
+export type ReasonVerb = 'reject' | 'close' | 'cancel'
+type RequisitionReasonProps = { verb: ReasonVerb; requisition: Requisition; onClose: () => void }
+
+const words: Record<ReasonVerb, { title: string; button: string; says: string }> = {
+  reject: {
+    title: 'Reject',
+    button: 'Reject requisition',
+    says: 'Nothing of it will be bought, and who asked reads why.',
+  },
+  close: {
+    title: 'Close',
+    button: 'Close requisition',
+    says: 'What is not ordered yet will not be. The orders that were made stay.',
+  },
+  cancel: {
+    title: 'Cancel',
+    button: 'Cancel requisition',
+    says: 'Nothing of it will be bought. This cannot be taken back.',
+  },
+}
+
+/** A step that is not taken without a reason. */
+export function RequisitionReason({ verb, requisition, onClose }: RequisitionReasonProps) {
+  const writes = useRequisitionWrites()
+  const { title, button, says } = words[verb]
+  const { id, version, requisitionNumber } = requisition
+  return (
+    <FormDialog
+      title={`${title} ${requisitionNumber}`}
+      description={says}
+      // The three steps take the same body.
+      schema={cancelRequisition.body}
+      values={{ reason: '' }}
+      toWire={toWire}
+      submitLabel={button}
+      onClose={onClose}
+      version={version}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        writes[verb].run({ params: { id }, body, idempotencyKey, ifMatch })
+      }
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
+  )
+}
+
+function toWire(values: { reason: string }) {
+  return values
+}

@@ -1,0 +1,119 @@
+import {
+  Ban,
+  Check,
+  Copy,
+  CopyPlus,
+  Eye,
+  type LucideIcon,
+  PackageX,
+  Pencil,
+  Send,
+  ShoppingBag,
+  Undo2,
+  X,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useMe, useWhyNot } from '#features/auth/ui/me.ts'
+import { copyText } from '#platform/ui/copy.ts'
+import { late } from '#platform/ui/Late.tsx'
+import type { RowAction } from '#platform/ui/table/TableRow.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import type { Requisition } from '../contract.ts'
+import { type RequisitionVerb, whyNotStep } from '../rules.ts'
+import { useRequisitionWrites } from './use-requisition-writes.ts'
+
+const RequisitionReason = late(
+  async () => (await import('./RequisitionReason.tsx')).RequisitionReason,
+)
+const OrderRequisition = late(async () => (await import('./OrderRequisition.tsx')).OrderRequisition)
+
+type Asked = { verb: RequisitionVerb; requisition: Requisition }
+type Shown = { verb: RequisitionVerb; label: string; icon: LucideIcon }
+
+/** The steps in the order of a requisition's life; those that ask something first end in dots. */
+const steps: readonly Shown[] = [
+  { verb: 'submit', label: 'Submit', icon: Send },
+  { verb: 'approve', label: 'Approve', icon: Check },
+  { verb: 'reject', label: 'Reject…', icon: X },
+  { verb: 'withdraw', label: 'Withdraw', icon: Undo2 },
+  { verb: 'order', label: 'Order…', icon: ShoppingBag },
+  { verb: 'close', label: 'Close…', icon: PackageX },
+  { verb: 'cancel', label: 'Cancel requisition…', icon: Ban },
+]
+
+/** What can be done with a requisition, from its row and from its details, and what it asks. */
+export function useRequisitionSteps(list: ListState): {
+  rowActions: (requisition: Requisition) => readonly RowAction[]
+  stepActions: (requisition: Requisition) => readonly RowAction[]
+  dialog: ReactNode
+} {
+  const { data: me } = useMe()
+  const whyNot = useWhyNot()
+  const writes = useRequisitionWrites()
+  const [asked, setAsked] = useState<Asked>()
+  const run = (verb: RequisitionVerb, requisition: Requisition) => {
+    if (verb !== 'submit' && verb !== 'approve' && verb !== 'withdraw') {
+      setAsked({ verb, requisition })
+      return
+    }
+    const { id, version } = requisition
+    void writes[verb].tryRun({ params: { id }, ifMatch: version })
+  }
+  const stepActions = (requisition: Requisition): RowAction[] =>
+    steps.map(({ verb, label, icon }, index) => ({
+      label,
+      icon,
+      startsGroup: index === 0,
+      whyNot: whyNotStep(requisition, verb, me ?? undefined),
+      run: () => run(verb, requisition),
+    }))
+  const rowActions = (requisition: Requisition): RowAction[] => {
+    const code = requisition.requisitionNumber
+    return [
+      {
+        label: 'View',
+        icon: Eye,
+        isInline: true,
+        run: () => list.openRecord(code),
+      },
+      {
+        label: 'Edit',
+        icon: Pencil,
+        shortcut: 'rowEdit',
+        whyNot: whyNotEdit(requisition, me?.id),
+        run: () => list.change({ edit: code }, 'push'),
+      },
+      {
+        label: 'Duplicate',
+        icon: CopyPlus,
+        whyNot: whyNot('requisitions.create'),
+        run: () => list.change({ new: code }, 'push'),
+      },
+      ...stepActions(requisition),
+      {
+        label: 'Copy requisition number',
+        icon: Copy,
+        startsGroup: true,
+        run: () => void copyText(code),
+      },
+    ]
+  }
+  const close = () => setAsked(undefined)
+  const dialog = asked && <StepDialog {...asked} onClose={close} />
+  return { rowActions, stepActions, dialog }
+}
+
+/** Why a requisition cannot be edited, or undefined where it can. */
+export function whyNotEdit(
+  { status, createdBy }: Requisition,
+  userId: number | undefined,
+): string | undefined {
+  if (status !== 'draft') return 'Only a draft can be changed'
+  return createdBy === userId ? undefined : 'Only who made it may change it'
+}
+
+function StepDialog({ verb, requisition, onClose }: Asked & { onClose: () => void }) {
+  if (verb === 'order') return <OrderRequisition requisition={requisition} onClose={onClose} />
+  if (verb !== 'reject' && verb !== 'close' && verb !== 'cancel') return null
+  return <RequisitionReason verb={verb} requisition={requisition} onClose={onClose} />
+}

@@ -1,0 +1,87 @@
+import { OnlyFor } from '#features/auth/ui/OnlyFor.tsx'
+import { PurchasingNav } from '#features/purchase-orders/ui/PurchasingNav.tsx'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { useFresh } from '#platform/web/api.ts'
+import { useUrlList } from '#platform/web/list-search.ts'
+import { RequisitionsTable, codeOf, lookUp, usualSort } from './RequisitionsTable.tsx'
+import { listRequisitions, readRequisition } from '../contract.ts'
+
+// A form brings its own weight: it is loaded when somebody first opens one.
+const RequisitionForm = late(async () => (await import('./RequisitionForm.tsx')).RequisitionForm)
+const RequisitionDetails = late(
+  async () => (await import('./RequisitionDetails.tsx')).RequisitionDetails,
+)
+
+const MissingRecord = late(
+  async () => (await import('#platform/ui/MissingRecord.tsx')).MissingRecord,
+)
+
+/** The requisitions: a list, and over it what the address asks for. */
+export function RequisitionsPage() {
+  const list = useUrlList()
+  const { open, edit, new: adds } = list.search
+  const isLike = adds !== undefined && adds !== '1'
+  const code = edit ?? (isLike ? adds : undefined)
+  const { record, isMissing, error } = useRecord({
+    endpoint: listRequisitions,
+    list,
+    usualSort,
+    codeOf,
+    code,
+    lookUp: lookUp(code),
+  })
+  return (
+    <>
+      <PageHeader
+        title="Requisitions"
+        subtitle="Goods that somebody asks to be bought"
+        record={open}
+      />
+      <PageContent>
+        <PurchasingNav />
+        <RequisitionsTable list={list} />
+      </PageContent>
+      {open && <RequisitionDetails list={list} code={open} />}
+      {(adds ?? edit) && (
+        <OnlyFor
+          permission="requisitions.create"
+          title={edit ? 'Edit Requisition' : 'Create Requisition'}
+          onClose={list.close}
+        >
+          {(adds === '1' || (isLike && isMissing)) && (
+            <RequisitionForm key="new" onClose={list.close} />
+          )}
+          {edit && !record && (isMissing || error) && (
+            <MissingRecord noun="requisition" code={edit} error={error} onClose={list.close} />
+          )}
+          {code !== undefined && record && (
+            <FormOf key={code} id={record.id} isLike={isLike} onClose={list.close} />
+          )}
+        </OnlyFor>
+      )}
+    </>
+  )
+}
+
+/** The form of a requisition that is there, once its lines are read. */
+function FormOf(props: { id: number; isLike: boolean; onClose: () => void }) {
+  const { id, isLike, onClose } = props
+  const { data, error } = useFresh(readRequisition, { params: { id } })
+  if (data) {
+    return (
+      <RequisitionForm {...(isLike ? { like: data } : { requisition: data })} {...{ onClose }} />
+    )
+  }
+  return (
+    <Dialog title={isLike ? 'Create Requisition' : 'Edit Requisition'} onClose={onClose}>
+      <DialogBody>
+        {error ? <Alert>{error.message}</Alert> : <Skeleton className="h-60" />}
+      </DialogBody>
+    </Dialog>
+  )
+}

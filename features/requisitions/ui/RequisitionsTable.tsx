@@ -1,0 +1,129 @@
+import { Plus } from 'lucide-react'
+import { notYourRole, useMay } from '#features/auth/ui/me.ts'
+import { dayText } from '#features/purchase-orders/ui/LateDate.tsx'
+import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { keysOf } from '#platform/ui/shortcuts.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { useRequisitionSteps } from './RequisitionSteps.tsx'
+import { type Requisition, listRequisitions } from '../contract.ts'
+import { requisitionStatuses } from '../rules.ts'
+
+export const usualSort = '-id'
+export const codeOf = (requisition: { requisitionNumber: string }) => requisition.requisitionNumber
+/** How the list call finds one by its code. */
+export const lookUp = (code: string | undefined) => ({ requisitionNumber: code, limit: 100 })
+
+const columns: readonly Column<Requisition>[] = [
+  { id: 'requisitionNumber', header: 'Requisition', width: 180, cell: codeOf },
+  {
+    id: 'what',
+    header: 'What',
+    isLong: true,
+    width: 240,
+    sortable: false,
+    phone: 'line',
+    text: whatOf,
+    cell: whatOf,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    isLong: true,
+    width: 220,
+    sortable: false,
+    cell: ({ reason }) => reason,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 125,
+    phone: 'badge',
+    text: ({ status }) => status,
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    id: 'neededBy',
+    header: 'Needed by',
+    width: 110,
+    sortable: false,
+    phone: 'date',
+    cell: ({ neededBy }) => dayText(neededBy),
+  },
+  {
+    id: 'createdByName',
+    header: 'Asked by',
+    width: 120,
+    sortable: false,
+    cell: ({ createdByName }) => createdByName,
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'status',
+    label: 'Status',
+    several: true,
+    options: requisitionStatuses.map((value) => ({
+      value,
+      label: value.charAt(0).toUpperCase() + value.slice(1),
+    })),
+  },
+  { kind: 'flag', id: 'mine', label: 'Mine', value: 'true' },
+]
+
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Awaiting approval', filters: { status: 'submitted' } },
+  { label: 'To order', filters: { status: 'approved' } },
+  { label: 'Mine', filters: { mine: 'true' } },
+]
+
+/** The list of requisitions, newest first, and what can be done with each. */
+export function RequisitionsTable({ list }: { list: ListState }) {
+  const mayCreate = useMay()('requisitions.create')
+  const { rowActions, dialog } = useRequisitionSteps(list)
+  const add = () => list.change({ new: '1' }, 'push')
+  return (
+    <div>
+      <ListViews name="requisitions" list={list} views={views} />
+      <DataTable
+        name="requisitions"
+        title="Requisition List"
+        endpoint={listRequisitions}
+        list={list}
+        usualSort={usualSort}
+        columns={columns}
+        filters={filters}
+        codeOf={codeOf}
+        actionsOf={rowActions}
+        primary={
+          <Tooltip label="Create Requisition" keys={keysOf('add')}>
+            <Button
+              kind="primary"
+              icon={Plus}
+              onClick={add}
+              whyNot={mayCreate ? undefined : notYourRole}
+            >
+              Create Requisition
+            </Button>
+          </Tooltip>
+        }
+        onOpen={(row) => list.openRecord(codeOf(row))}
+        {...(mayCreate && { onAdd: add })}
+        empty={<p className="text-muted">Ask for goods: somebody approves it, a buyer orders.</p>}
+      />
+      {dialog}
+    </div>
+  )
+}
+
+function whatOf({ what, lines }: Requisition): string {
+  return lines > 1 ? `${what} and ${lines - 1} more` : what
+}

@@ -1,0 +1,46 @@
+import { readActivity } from '#features/audit/contract.ts'
+import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { useWrite } from '#platform/web/api.ts'
+import * as contract from '../contract.ts'
+
+/** What changes with a requisition: its lists and its history. */
+export const requisitionReads = [contract.listRequisitions, contract.readRequisition, readActivity]
+
+function wordsOf(verb: string, deed: string) {
+  return {
+    refreshes: requisitionReads,
+    success: `Requisition ${deed} successfully`,
+    failure: `Failed to ${verb} requisition`,
+  }
+}
+
+/** The steps of a requisition, each with its toast. */
+export function useRequisitionWrites() {
+  const withdraw = useWrite(contract.withdrawRequisition, wordsOf('withdraw', 'withdrawn'))
+  const submit = useWrite(contract.submitRequisition, {
+    ...wordsOf('submit', 'submitted'),
+    success: ({ id, version }) => ({
+      title: 'Success',
+      text: 'Requisition submitted successfully',
+      action: offerUndo(() => withdraw.tryRun({ params: { id }, ifMatch: version })),
+    }),
+  })
+  return {
+    submit,
+    withdraw,
+    approve: useWrite(contract.approveRequisition, wordsOf('approve', 'approved')),
+    reject: useWrite(contract.rejectRequisition, wordsOf('reject', 'rejected')),
+    close: useWrite(contract.closeRequisition, wordsOf('close', 'closed')),
+    cancel: useWrite(contract.cancelRequisition, wordsOf('cancel', 'cancelled')),
+    order: useWrite(contract.orderRequisition, {
+      ...wordsOf('order', 'ordered'),
+      refreshes: [...requisitionReads, listPurchaseOrders],
+      success: ({ items, status }) => {
+        const orders = new Set(items.flatMap((item) => item.purchaseOrderNumber ?? []))
+        const rest = status === 'approved' ? ', the rest is still to be ordered' : ''
+        return { title: 'Success', text: `Draft orders: ${[...orders].join(', ')}${rest}` }
+      },
+    }),
+  }
+}

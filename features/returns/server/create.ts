@@ -1,0 +1,266 @@
+import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { may } from '#features/auth/rules.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { cents, decimal, fitsMoney, sum } from '#platform/kernel/money.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { answerOnce, type Asked, type Sent } from '#platform/server/idempotency.ts'
+import { nextNumbers } from '#platform/server/numbers.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import type { ReturnDetails, ReturnForm } from '../contract.ts'
+import { lineOf, linesFrom, type ReturnLine, type ReturnType } from '../rules.ts'
+import { lateSentence, type Origin, readOrigin, readReturn, whyNotReturnable } from './service.ts'
+import * as store from './store.ts'
+import { returnItems, returns } from './tables.ts'
+import { orderOfUnbilled } from './unbilled-origin.ts'
+
+/**
+ * Makes returns, each in a transaction of its own, their numbers taken before it. From an order the
+ * lines have its prices, and how much is left is decided under the order's lock; without one a
+ * customer or vendor and SKUs are named, at the price or cost of the day. Goods that their vendor
+ * has not billed yet are of the order that they came with. Refuses goods that did
+ * not move, more than are left, and goods that come back too late, unless a manager takes them.
+ */
+export async function createReturns(
+  ctx: Context,
+  asked: readonly Asked<ReturnForm>[],
+): Promise<(Sent | Refusal)[]> {
+  const window = await windowNow(ctx)
+  const answers: (Sent | Refusal)[] = []
+  for (const each of asked) {
+    // One return at a time: each has its own transaction.
+    // oxlint-disable-next-line no-await-in-loop
+    answers.push(...(await createOne({ ...ctx, user: each.user }, each, window)))
+  }
+  return answers
+}
+
+type Window = { date: Day; windowDays: number }
+
+/** The day, and for how many days after its shipment an order comes back. */
+export async function windowNow(ctx: Context): Promise<Window> {
+  const { businessTimeZone, returnWindowDays } = await currentSettings(ctx)
+  return { date: today(ctx.now, businessTimeZone), windowDays: returnWindowDays }
+}
+
+async function createOne(
+  ctx: Context,
+  asked: Asked<ReturnForm>,
+  window: Window,
+): Promise<(Sent | Refusal)[]> {
+  const form = asked.body
+  const whyNot = refusalOfRole(ctx, form)
+  if (whyNot) return [whyNot]
+  const series = form.type.toUpperCase()
+  const [number = ''] = await nextNumbers(ctx.db, series, { count: 1, now: ctx.now })
+  return answerOnce(ctx, { asked: [asked], status: 201 }, async (inner) => [
+    await make(inner, form, { number, window }),
+  ])
+}
+
+/** Why the role of who asks makes no such returns; undefined where it does. */
+export function refusalOfRole({ user }: Context, { type }: ReturnForm): Refusal | undefined {
+  const permission = type === 'rma' ? 'returns.createRma' : 'returns.createRtv'
+  if (!user || may(user, permission)) return undefined
+  const whose = type === 'rma' ? 'of customers' : 'to vendors'
+  return new Refusal('forbidden', 'forbidden', `Your role does not make returns ${whose}`)
+}
+
+async function make(
+  ctx: Context,
+  form: ReturnForm,
+  { number, window }: { number: string; window: Window },
+): Promise<ReturnDetails> {
+  const { type } = form
+  const origin = await originOf(ctx, form, { lock: true })
+  const orderId = origin?.orderId
+  const isLate = origin ? guardOrigin(ctx, origin, window) : false
+  const partyId = await partyOf(ctx, form, origin)
+  const lines = await linesWanted(ctx, form, origin)
+  const id = await insertReturn(ctx, { form, number, orderId, partyId, lines })
+  const act = { entity: 'return', entityId: id, action: 'create' } as const
+  const amount = decimal(sum(lines.map(({ totalPrice }) => totalPrice)))
+  const waiver = { ...act, isWaiver: true, control: 'return-window', amount }
+  await recordApprovals(ctx, isLate ? [waiver] : [])
+  const { reason } = form
+  await tellCreated(ctx, { id, number, type, reason, orderId: orderId ?? null, partyId })
+  return readReturn(ctx, id)
+}
+
+/**
+ * The order that goods go back to, as it stands: the one that a form names, or for a vendor the one
+ * whose goods are not billed yet; undefined where there is none.
+ */
+export async function originOf(
+  ctx: Context,
+  form: ReturnForm,
+  { lock }: { lock: boolean },
+): Promise<Origin | undefined> {
+  const { type } = form
+  const id = orderOf(form) ?? (await orderNotNamed(ctx, form))
+  if (!id) return undefined
+  const origin = await readOrigin(ctx, { type, id, lock })
+  const path = type === 'rma' ? 'salesOrderId' : 'purchaseOrderId'
+  if (!origin) throw invalid([{ path, message: 'This order does not exist' }])
+  return origin
+}
+
+async function orderNotNamed(ctx: Context, { type, vendorId, items }: ReturnForm) {
+  if (type === 'rma' || !vendorId) return undefined
+  const wanted = items.flatMap(({ skuId, originalItemId, quantity }) =>
+    skuId && !originalItemId ? [{ skuId, quantity }] : [],
+  )
+  return wanted.length === items.length ? orderOfUnbilled(ctx, vendorId, wanted) : undefined
+}
+
+/** The lines that a form makes: at the prices of its order, or else at those of the day. */
+export async function linesWanted(
+  ctx: Context,
+  form: ReturnForm,
+  origin: Origin | undefined,
+): Promise<ReturnLine[]> {
+  if (!origin) return freeLines(ctx, form)
+  return linesFrom(origin.lines.map(pricedLine), form.items, form.type)
+}
+
+type Created = {
+  id: number
+  number: string
+  type: ReturnType
+  reason: string
+  orderId: number | null
+  partyId: number
+}
+
+/** Puts a new return on record and tells of it, in the transaction that made it. */
+export async function tellCreated(ctx: Context, created: Created): Promise<void> {
+  const { id, number, reason, ...told } = created
+  const act = { entity: 'return', entityId: id, action: 'create' } as const
+  await record(ctx, [{ ...act, toStatus: 'pending', reason }])
+  await enqueue(ctx, [
+    {
+      topic: 'return.created',
+      aggregate: 'return',
+      aggregateId: id,
+      aggregateVersion: 1,
+      payload: { returnNumber: number, ...told },
+    },
+  ])
+}
+
+/** `originalOrderId` is the wire's word for either kind of order. */
+function orderOf({ type, originalOrderId, salesOrderId, purchaseOrderId }: ReturnForm) {
+  const [own, other] =
+    type === 'rma' ? [salesOrderId, purchaseOrderId] : [purchaseOrderId, salesOrderId]
+  if (other) {
+    const path = type === 'rma' ? 'purchaseOrderId' : 'salesOrderId'
+    throw invalid([{ path, message: 'Goods go back the way they came: name the other order' }])
+  }
+  return own ?? originalOrderId ?? undefined
+}
+
+/** Refuses an order nothing can be returned of; true where it is late and a manager takes it. */
+export function guardOrigin({ user }: Context, origin: Origin, window: Window): boolean {
+  const whyNot = whyNotReturnable(origin)
+  if (whyNot) throw new Refusal('refused', 'not-returnable', whyNot)
+  const late = lateSentence(origin, window)
+  if (late && user && !may(user, 'returns.decide')) {
+    throw new Refusal('refused', 'return-window-over', late)
+  }
+  return late !== undefined
+}
+
+/** A line of an order with its price in cents. */
+export function pricedLine(line: Origin['lines'][number]) {
+  return { ...line, unitPrice: cents(line.unitPrice) }
+}
+
+/** Whose goods they are: the order's party, else the one that was named. Refuses one unknown. */
+export async function partyOf(
+  ctx: Context,
+  form: ReturnForm,
+  origin: Origin | undefined,
+): Promise<number> {
+  const isSale = form.type === 'rma'
+  const [path, named] = isSale
+    ? (['customerId', form.customerId] as const)
+    : (['vendorId', form.vendorId] as const)
+  const refuse = (message: string) => invalid([{ path, message }])
+  if (origin) {
+    const isOther = named && named !== origin.partyId
+    if (isOther) throw refuse(`${origin.orderNumber} is of ${origin.partyName}`)
+    return origin.partyId
+  }
+  if (!named) throw refuse(isSale ? 'Please select a customer' : 'Please select a vendor')
+  const [found] = await rows(ctx.db, store.readParty[isSale ? 'customer' : 'vendor'], [named])
+  if (!found) throw refuse(`This ${isSale ? 'customer' : 'vendor'} does not exist`)
+  return named
+}
+
+/** Lines without an order: customers get the price of the day, vendors the cost. */
+async function freeLines(ctx: Context, { type, items }: ReturnForm): Promise<ReturnLine[]> {
+  const ids = items.flatMap(({ skuId }) => skuId ?? [])
+  const found = await rows<{ id: number; price: string; cost: string }>(ctx.db, store.readSkus, [
+    ids,
+  ])
+  const wrong = items.flatMap(({ skuId, originalItemId }, index) => {
+    const path = `items.${index}.skuId`
+    if (originalItemId) return [{ path, message: 'A line of an order needs the order' }]
+    if (!skuId) return [{ path, message: 'Please select a SKU' }]
+    const isKnown = found.some(({ id }) => id === skuId)
+    return isKnown ? [] : [{ path, message: 'This SKU does not exist' }]
+  })
+  if (wrong.length > 0) throw invalid(wrong)
+  return items.map((wish, index) => {
+    const sku = found.find(({ id }) => id === wish.skuId)
+    const unitPrice = cents((type === 'rma' ? sku?.price : sku?.cost) ?? '0')
+    return lineOf(wish, { type, index, line: { skuId: wish.skuId ?? 0, unitPrice } })
+  })
+}
+
+type Made = {
+  form: Pick<ReturnForm, 'type' | 'reason' | 'notes'>
+  number: string
+  orderId: number | undefined
+  sourceReturnId?: number
+  partyId: number
+  lines: readonly ReturnLine[]
+}
+
+/** Writes a return that was decided, with its lines; answers its id. */
+export async function insertReturn(ctx: Context, made: Made): Promise<number> {
+  const { form, number, orderId, sourceReturnId, partyId, lines } = made
+  const isSale = form.type === 'rma'
+  const total = sum(lines.map(({ totalPrice }) => totalPrice))
+  if (!fitsMoney(total)) {
+    const sentence = 'The amounts of this return are larger than a return can hold'
+    throw new Refusal('invalid', 'amount-out-of-range', sentence)
+  }
+  const [row] = await ctx.db
+    .insert(returns)
+    .values({
+      returnNumber: number,
+      type: form.type,
+      ...(isSale ? { customerId: partyId } : { vendorId: partyId }),
+      ...(isSale ? { salesOrderId: orderId } : { purchaseOrderId: orderId }),
+      sourceReturnId: sourceReturnId ?? null,
+      reason: form.reason,
+      totalAmount: decimal(total),
+      notes: form.notes ?? null,
+      createdBy: ctx.user?.id ?? 0,
+    })
+    .returning({ id: returns.id })
+  const { id } = row as { id: number }
+  await ctx.db.insert(returnItems).values(
+    lines.map(({ originalItemId, unitPrice, totalPrice, ...line }, index) => ({
+      ...line,
+      returnId: id,
+      lineNo: index + 1,
+      ...(isSale ? { salesOrderItemId: originalItemId } : { purchaseOrderItemId: originalItemId }),
+      unitPrice: decimal(unitPrice),
+      totalPrice: decimal(totalPrice),
+    })),
+  )
+  return id
+}

@@ -1,0 +1,160 @@
+import { type PostingLine, signedLine } from '#features/journal/rules.ts'
+import { guardOpen, post } from '#features/journal/server/service.ts'
+import { creditVendorReturn } from '#features/payables/server/return-credits.ts'
+import { creditReturn } from '#features/receivables/server/credit-memos.ts'
+import {
+  costOfGone,
+  stockLines,
+  type ValueEntry,
+  valueMoves,
+} from '#features/skus/server/valuation.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents, sum } from '#platform/kernel/money.ts'
+import { invalid } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import * as acts from './act-store.ts'
+import { costsWhenShipped, type ShippedUnits } from './cost-when-shipped.ts'
+import type { LockedReturn } from './locked.ts'
+import type { ReturnVerb } from '../rules.ts'
+
+// What a return does to the books beside its goods: a completed return takes back what was
+// charged. Goods for a vendor leave at their price, and are credited by the vendor in the end.
+
+/**
+ * The locks that stand before a return's own: the month, the account of its customer, the order
+ * its goods came by.
+ */
+export async function lockBooks(
+  ctx: Context,
+  id: number,
+  { verb, date }: { verb: ReturnVerb; date: Day },
+): Promise<void> {
+  const isCredit = verb === 'complete' || verb === 'reopen'
+  if (verb !== 'receive' && verb !== 'ship' && !isCredit) return
+  await guardOpen(ctx, [date])
+  if (isCredit) await rows(ctx.db, acts.lockCustomerOf, [id])
+  if (verb !== 'receive') await rows(ctx.db, acts.lockPurchaseOrderOf, [id])
+}
+
+const readLines = {
+  name: 'return_lines_to_credit',
+  text: `select sales_order_item_id as "salesOrderItemId", sku_id as "skuId",
+                qty_received as quantity, unit_price as "unitPrice"
+         from return_items where return_id = $1 and qty_received > 0 order by line_no`,
+}
+
+/** The lines of a customer's goods that go on to a vendor, by the order that sold them. */
+const readSoldLines = {
+  name: 'read_sold_lines_of_vendor_return',
+  text: `select s.sales_order_item_id as "salesOrderItemId", i.sku_id as "skuId", i.quantity
+         from return_items i left join return_items s on s.id = i.source_item_id
+         where i.return_id = $1 order by i.line_no`,
+}
+
+const readShipped = {
+  name: 'read_shipped_lines_of_vendor_return',
+  text: `select line_no as "lineNo", quantity from return_items where return_id = $1
+         order by line_no`,
+}
+
+/** Names the movement of a line of a return. */
+export function returnMoveKey(id: number, lineNo: number, kind: string): string {
+  return `return:${id}:${lineNo}:${kind}`
+}
+
+/** What a customer's goods that go on to a vendor cost when they were sold; locks their SKUs. */
+async function costOfShipped(ctx: Context, id: number): Promise<Cents> {
+  await rows(ctx.db, acts.lockSkus, [id])
+  const lines = await rows<ShippedUnits>(ctx.db, readSoldLines, [id])
+  return sum(await costsWhenShipped(ctx, lines, { areCounted: false }))
+}
+
+type Replaced = { price: string; orderNumber: string; status: string }
+type Row = {
+  salesOrderItemId: number | null
+  skuId: number
+  quantity: number
+  unitPrice: string
+}
+
+/**
+ * Credits the goods of a completed return that arrived, less a fee for putting them back. Goods
+ * that an order replaces for nothing are not credited too, unless that order was cancelled. The
+ * caller holds the customer, whose lock a replacement and its end wait for.
+ */
+export async function creditGoods(
+  ctx: Context,
+  { id, customerId, reason }: { id: number; customerId: number; reason: string },
+  { date, restockingFee }: { date: Day; restockingFee: Cents },
+): Promise<void> {
+  const [replaced] = await rows<Replaced>(ctx.db, acts.readReplacement, [id])
+  if (replaced?.price === 'free' && replaced.status !== 'cancelled') {
+    if (restockingFee === 0) return
+    const message = `Nothing is credited, for ${replaced.orderNumber} replaces the goods`
+    throw invalid([{ path: 'restockingFee', message }])
+  }
+  const found = await rows<Row>(ctx.db, readLines, [id])
+  const lines = found.map((line) => ({ ...line, unitPrice: cents(line.unitPrice) }))
+  await creditReturn(ctx, {
+    customerId,
+    returnId: id,
+    docDate: date,
+    reason,
+    restockingFee,
+    lines,
+  })
+}
+
+/** What the goods of a return to a vendor post that left the stock at its cost, and that cost. */
+async function stockOfShipped(ctx: Context, id: number, entry: ValueEntry): Promise<Shipped> {
+  const lines = await rows<{ lineNo: number; quantity: number }>(ctx.db, readShipped, [id])
+  const valued = await valueMoves(
+    ctx,
+    lines.map(({ lineNo, quantity }) => {
+      return { entry, dedupeKey: returnMoveKey(id, lineNo, 'ship'), units: 0 - quantity }
+    }),
+  )
+  return { cost: sum(valued.map(costOfGone)), lines: stockLines(valued) }
+}
+
+type Shipped = { cost: Cents; lines: PostingLine[] }
+
+/** The same of a customer's goods that go on to a vendor, which were not in the stock again. */
+async function soldOfShipped(ctx: Context, id: number): Promise<Shipped> {
+  const cost = await costOfShipped(ctx, id)
+  return { cost, lines: [{ account: 'costOfGoods', credit: cost }] }
+}
+
+/**
+ * Goods for a vendor leave inventory at the cost of the stock, and what the vendor's price differs
+ * from it is variance; completed, the vendor owes us for those that were billed. Those that came
+ * from a customer were not in inventory again: they lower the cost of goods by the cost at which
+ * they went out.
+ */
+export async function postVendorGoods(
+  ctx: Context,
+  { id, returnNumber, vendorId, purchaseOrderId, totalAmount, sourceReturnId }: LockedReturn,
+  { verb, date }: { verb: ReturnVerb; date: Day },
+): Promise<void> {
+  if (vendorId === null) return
+  const amount = cents(totalAmount)
+  if (verb === 'complete') {
+    const orderId = purchaseOrderId
+    await creditVendorReturn(ctx, { returnId: id, returnNumber, vendorId, orderId, date })
+  }
+  if (verb !== 'ship') return
+  const entry = { source: 'return', sourceId: id, event: 'ship', postedOn: date } as const
+  const { cost, lines } =
+    sourceReturnId === null ? await stockOfShipped(ctx, id, entry) : await soldOfShipped(ctx, id)
+  await post(ctx, [
+    {
+      ...entry,
+      memo: `Goods back to the vendor, ${returnNumber}`,
+      lines: [
+        { account: 'notBilled', debit: amount, vendorId },
+        ...lines,
+        signedLine('priceVariance', (cost - amount) as Cents),
+      ],
+    },
+  ])
+}

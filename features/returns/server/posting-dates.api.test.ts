@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { closeMonth } from '#features/journal/server/testing.ts'
+import { returnsDesk } from './testing.ts'
+
+// Goods that came back on 2026-03-02 and are credited on 2026-03-20, or as of a day between.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof returnsDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await returnsDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+/** A return of 2 units that are back; by the day `day` on. */
+async function cameBack(day: string): Promise<number> {
+  const order = await desk.shipped(5)
+  const items = [{ originalItemId: order.items[0]?.id, quantity: 2 }]
+  const { id } = await desk.made({ originalOrderId: order.id, items })
+  await desk.act(id, 'approve')
+  const received = await desk.act(id, 'receive', 'warehouse')
+  expect(received.statusCode, received.body).toBe(200)
+  prizm.clock.now = new Date(`${day}T15:00:00Z`)
+  for (const role of ['manager', 'finance'] as const) {
+    // oxlint-disable-next-line no-await-in-loop
+    desk.people[role] = await prizm.signIn(role)
+  }
+  return id
+}
+const complete = (id: number, body: object = {}) => desk.act(id, 'complete', 'finance', body)
+const told = (answer: { statusCode: number; json: () => unknown }) => {
+  const { code, errors } = answer.json() as { code: string; errors?: { message: string }[] }
+  return errors?.map(({ message }) => message) ?? [answer.statusCode, code]
+}
+const memos = () =>
+  desk.query(`select m.doc_date::text as day, m.total, e.posted_on::text as posted
+              from credit_memos m
+              join journal_entries e on e.source = 'credit_memo' and e.source_id = m.id
+              order by e.id`)
+
+test('a return is credited on its posting date', async () => {
+  const id = await cameBack('2026-03-20')
+  const done = await complete(id, { postedOn: '2026-03-05' })
+  expect(done.json(), done.body).toMatchObject({ status: 'completed' })
+  expect(await memos()).toEqual([{ day: '2026-03-05', total: '21.60', posted: '2026-03-05' }])
+})
+
+test('a return is credited on no day ahead, and on none before its goods were back', async () => {
+  const id = await cameBack('2026-03-20')
+  expect(told(await complete(id, { postedOn: '2026-03-21' }))).toEqual([
+    'Must not be in the future',
+  ])
+  expect(told(await complete(id, { postedOn: '2026-03-01' }))).toEqual([
+    'Must not be before 3/2/2026, when its goods last moved or were charged',
+  ])
+  expect(await memos()).toEqual([])
+  expect((await complete(id)).statusCode).toBe(200)
+  expect(await memos()).toMatchObject([{ day: '2026-03-20' }])
+})
+
+test('a return is credited in no closed month, nor before its first credit was void', async () => {
+  const id = await cameBack('2026-04-10')
+  expect((await complete(id, { postedOn: '2026-03-31' })).statusCode).toBe(200)
+  const reopened = await desk.act(id, 'reopen', 'finance', { reason: 'A fee was forgotten' })
+  expect(reopened.statusCode, reopened.body).toBe(200)
+  expect(told(await complete(id, { postedOn: '2026-04-09' }))).toEqual([
+    'Must not be before 4/10/2026, when its goods last moved or were charged',
+  ])
+  await closeMonth(desk.query, 202603)
+  expect(told(await complete(id, { postedOn: '2026-03-31' }))).toEqual([409, 'period-closed'])
+  expect((await complete(id)).statusCode).toBe(200)
+})

@@ -1,0 +1,50 @@
+import { expectedCredit } from '#features/receivables/server/returned.ts'
+import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
+import { type Context, onOneConnection } from '#platform/server/db.ts'
+import type { AnswerOf } from '#platform/kernel/endpoint.ts'
+import type { ReturnForm } from '../contract.ts'
+import { guardOrigin, linesWanted, originOf, partyOf, refusalOfRole, windowNow } from './create.ts'
+import type { previewReturn as endpoint } from '../preview-contract.ts'
+import type { ReturnLine } from '../rules.ts'
+import { mayReadCosts } from './service.ts'
+
+/**
+ * What a return would be credited with, were its goods here now: a customer's as they were charged,
+ * a vendor's at their price. It writes nothing, and refuses what making or crediting it would.
+ */
+export async function previewReturn(
+  ctx: Context,
+  form: ReturnForm,
+): Promise<AnswerOf<typeof endpoint>> {
+  const window = await windowNow(ctx)
+  return onOneConnection(ctx, async (inner) => {
+    const whyNot = refusalOfRole(inner, form)
+    if (whyNot) throw whyNot
+    const origin = await originOf(inner, form, { lock: false })
+    if (origin) guardOrigin(inner, origin, window)
+    await partyOf(inner, form, origin)
+    const lines = await linesWanted(inner, form, origin)
+    if (form.type === 'rtv' && !mayReadCosts(inner)) {
+      return { goods: null, tax: null, restockingFee: null, total: null }
+    }
+    const { goods, tax } = await creditOf(inner, form, lines)
+    return {
+      goods: decimal(goods),
+      tax: decimal(tax),
+      restockingFee: decimal(zero),
+      total: decimal(sum([goods, tax])),
+    }
+  })
+}
+
+/** What a vendor owes for goods is their price: tax is not told apart of what we bought. */
+function creditOf(ctx: Context, { type }: ReturnForm, lines: readonly ReturnLine[]) {
+  if (type === 'rtv') {
+    const goods: Cents = sum(lines.map(({ totalPrice }) => totalPrice))
+    return { goods, tax: zero }
+  }
+  const returned = lines.map(({ originalItemId, skuId, quantity, unitPrice }) => {
+    return { salesOrderItemId: originalItemId ?? null, skuId, quantity, unitPrice }
+  })
+  return expectedCredit(ctx, returned)
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof purchaseDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await purchaseDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const create = (fields: object, as = desk.buyer) =>
+  prizm.call('POST', '/api/returns', {
+    as,
+    body: { type: 'rtv', reason: 'Faulty', ...fields },
+  })
+const act = (id: number, verb: string, as = desk.manager, body: object = {}) =>
+  prizm.call('POST', `/api/returns/${id}/${verb}`, { as, body })
+const received = async (quantity = 10) => {
+  const order = await desk.approved(quantity)
+  await desk.act(order.id, 'receive', desk.warehouse, {})
+  return desk.read(order.id)
+}
+const stock = () => desk.query('select current_stock as "onHand", reserved from skus order by id')
+
+test('an RTV reserves its units when approved and sends them when shipped', async () => {
+  const order = await received(10)
+  const items = [{ originalItemId: order.items[0]?.id, quantity: 4 }]
+  const answer = await create({ originalOrderId: order.id, items })
+  expect(answer.statusCode).toBe(201)
+  const { id } = answer.json()
+  expect(answer.json()).toMatchObject({
+    returnNumber: expect.stringMatching(/^RTV-\d{13}$/),
+    vendorId: desk.vendorId,
+    customerId: null,
+    originalOrderNumber: order.orderNumber,
+    totalAmount: '16.00',
+    items: [{ unitPrice: '4.00', disposition: 'vendor' }],
+  })
+  expect((await act(id, 'ship', desk.warehouse)).statusCode).toBe(409)
+  expect((await act(id, 'approve')).json().status).toBe('approved')
+  expect(await stock()).toEqual([{ onHand: 10, reserved: 4 }])
+  expect(await desk.broken()).toEqual([])
+  expect((await act(id, 'receive', desk.warehouse)).statusCode).toBe(409)
+  expect((await act(id, 'ship', desk.warehouse)).json().status).toBe('shipped')
+  expect(await stock()).toEqual([{ onHand: 6, reserved: 0 }])
+  const finance = await prizm.signIn('finance')
+  const credits = async (returnId: number) =>
+    (await prizm.call('GET', `/api/vendor-credits?returnId=${returnId}`, { as: finance })).json()
+  expect(await credits(id)).toEqual([])
+  expect((await act(id, 'complete', finance)).statusCode).toBe(200)
+  // The vendor never billed these goods, so there is nothing to credit.
+  expect(await credits(id)).toEqual([])
+})
+
+test('an RTV of goods that were there before any order is credited in full', async () => {
+  const count = { currentStock: 10, stockReason: 'Opening stock' }
+  await prizm.call('POST', `/api/skus/${desk.skuId}/adjust`, { as: desk.manager, body: count })
+  const items = [{ skuId: desk.skuId, quantity: 4 }]
+  const { id } = (await create({ vendorId: desk.vendorId, items })).json()
+  await act(id, 'approve')
+  await act(id, 'ship', desk.warehouse)
+  const finance = await prizm.signIn('finance')
+  expect((await act(id, 'complete', finance)).statusCode).toBe(200)
+  const credits = async (returnId: number) =>
+    (await prizm.call('GET', `/api/vendor-credits?returnId=${returnId}`, { as: finance })).json()
+  expect(await credits(id)).toMatchObject([
+    { returnId: id, amount: '16.00', openAmount: '16.00', vendorId: desk.vendorId },
+  ])
+  expect(await credits(id + 1)).toEqual([])
+})
+
+test('a cancelled RTV gives its units back', async () => {
+  const order = await received(10)
+  const items = [{ skuId: desk.skuId, quantity: 10 }]
+  const { id } = (await create({ purchaseOrderId: order.id, items })).json()
+  await act(id, 'approve')
+  expect((await act(id, 'cancel', desk.buyer, { reason: 'Vendor repairs' })).statusCode).toBe(200)
+  expect(await stock()).toEqual([{ onHand: 10, reserved: 0 }])
+})
+
+test('units that are promised or gone cannot be reserved for a vendor', async () => {
+  const order = await received(10)
+  const items = [{ skuId: desk.skuId, quantity: 10 }]
+  const { id } = (await create({ purchaseOrderId: order.id, items })).json()
+  const count = { currentStock: 7, stockReason: 'Lost' }
+  await prizm.call('POST', `/api/skus/${desk.skuId}/adjust`, { as: desk.manager, body: count })
+  const refused = await act(id, 'approve')
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    409,
+    'Not enough stock: S-1 is 3 short (7 available)',
+  ])
+})
+
+test('no more goes back than was received, however many ask at once', async () => {
+  const order = await received(10)
+  const wish = {
+    purchaseOrderId: order.id,
+    items: [{ originalItemId: order.items[0]?.id, quantity: 6 }],
+  }
+  const all = await Promise.all([1, 2, 3].map(() => create(wish)))
+  expect(all.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
+  const url = `/api/returns/returnable?purchaseOrderId=${order.id}`
+  const left = await prizm.call('GET', url, { as: desk.buyer })
+  expect(left.json().items).toMatchObject([{ ordered: 10, moved: 10, returned: 6, returnable: 4 }])
+})
+
+test('nothing goes back of an order that brought nothing yet', async () => {
+  const order = await desk.approved(10)
+  const items = [{ skuId: desk.skuId, quantity: 1 }]
+  const answer = await create({ purchaseOrderId: order.id, items })
+  expect(answer.json().detail).toBe(`Nothing of ${order.orderNumber} was received yet`)
+})
+
+test('without an order a vendor is named, at the cost of the day', async () => {
+  const items = [{ skuId: desk.skuId, quantity: 2 }]
+  const answer = await create({ vendorId: desk.vendorId, items })
+  expect(answer.json()).toMatchObject({ totalAmount: '8.00', originalOrderId: null })
+  const nobody = await create({ items })
+  expect(nobody.json().errors).toEqual([
+    { path: 'vendorId', code: 'invalid', message: 'Please select a vendor' },
+  ])
+})
+
+test('buyers make one, managers decide, and what goods cost is not for everybody', async () => {
+  const items = [{ skuId: desk.skuId, quantity: 2 }]
+  const sales = await prizm.signIn('sales')
+  expect((await create({ vendorId: desk.vendorId, items }, sales)).statusCode).toBe(403)
+  const { id } = (await create({ vendorId: desk.vendorId, items })).json()
+  expect((await act(id, 'approve', desk.buyer)).statusCode).toBe(403)
+  expect((await act(id, 'approve', sales)).statusCode).toBe(403)
+  const read = await prizm.call('GET', `/api/returns/${id}`, { as: sales })
+  expect(read.json().items).toMatchObject([{ unitPrice: null, totalPrice: null, quantity: 2 }])
+  expect((await act(id, 'reject', desk.manager, { reason: 'No' })).json().status).toBe('rejected')
+})

@@ -1,0 +1,283 @@
+import { businessZone } from '#features/settings/server/zone-sql.ts'
+import { type Filter, wordsFor } from '#platform/server/list-filter.ts'
+import type { Through } from '#platform/server/list-order.ts'
+import type { ListSpec } from '#platform/server/list.ts'
+import { returnTypes } from '../contract.ts'
+import { returnStatuses } from '../rules.ts'
+
+/** Units of the lines that a query finds: meant for a vendor, less those in returns to one. */
+const toVendorOf = (lines: string) => `((
+    select coalesce(sum(t.quantity), 0) from return_receipt_items t
+    join return_items i on i.id = t.return_item_id
+    where t.disposition = 'vendor' and ${lines}
+  ) - (
+    select coalesce(sum(s.quantity), 0) from return_items s
+    join return_items i on i.id = s.source_item_id
+    join returns v on v.id = s.return_id and v.status not in ('rejected', 'cancelled')
+    where ${lines}
+  ))::int`
+
+const arrived = `(select coalesce(sum(i.qty_received), 0)::int from return_items i
+    where i.return_id = r.id) as "qtyReceived",
+  (select coalesce(sum(t.quantity), 0)::int from return_receipt_items t
+    join return_items i on i.id = t.return_item_id
+    where i.return_id = r.id and t.disposition = 'inspect') as "toInspect",
+  ${toVendorOf('i.return_id = r.id')} as "toVendor"`
+
+const toVendorOfLine = toVendorOf('i.id = l.id')
+
+const columns = `r.id, r.return_number as "returnNumber", r.type, r.customer_id as "customerId",
+  r.vendor_id as "vendorId", coalesce(c.customer_code, v.vendor_code) as "partyCode",
+  coalesce(c.name, v.name) as "partyName",
+  coalesce(r.sales_order_id, r.purchase_order_id) as "originalOrderId",
+  coalesce(o.order_number, p.order_number) as "originalOrderNumber", r.status,
+  r.cancel_request as "cancelRequest",
+  r.hold_reason as "holdReason",
+  case when r.cancel_request is not null then 'cancel requested'
+       when r.hold_reason is not null then 'on hold' else r.status end as "displayStatus",
+  r.reason,
+  r.total_amount as "totalAmount", r.notes, r.created_by as "createdBy",
+  ${arrived},
+  r.replacement_order_id as "replacementOrderId", x.order_number as "replacementOrderNumber",
+  r.replacement_price as "replacementPrice", r.source_return_id as "sourceReturnId",
+  f.return_number as "sourceReturnNumber",
+  u.username as "createdByName", r.created_at as "createdAt", r.updated_at as "updatedAt",
+  r.version`
+
+/** Whose a return is, as one number: a customer's own, and a vendor's beyond all of those. */
+const party = 'coalesce(r.customer_id, 2147483648 + r.vendor_id)'
+
+const joins = `left join customers c on c.id = r.customer_id
+  left join vendors v on v.id = r.vendor_id
+  left join sales_orders o on o.id = r.sales_order_id
+  left join purchase_orders p on p.id = r.purchase_order_id
+  left join sales_orders x on x.id = r.replacement_order_id
+  left join returns f on f.id = r.source_return_id
+  join users u on u.id = r.created_by
+  cross join lateral (select coalesce(c.name, v.name) collate "und-x-icu" as name,
+                             ${party} as id) y`
+
+/** Customers and vendors by name, under the numbers that `returns_by_party` keeps returns by. */
+const parties: Through = {
+  from: `(select name collate "und-x-icu" as name, id::bigint as id from customers
+          union all
+          select name collate "und-x-icu", 2147483648 + id from vendors) y`,
+  id: 'y.id',
+  on: `y.id = ${party}`,
+}
+
+const status: Filter = { sql: 'r.status', type: 'text', orderedBy: 'r.id' }
+const type: Filter = { sql: 'r.type', type: 'text', orderedBy: 'r.id' }
+
+/** What a return comes to; unknown of goods to a vendor, for who may not read what they cost. */
+const shownAmount = `(case r.type when 'rma' then r.total_amount end)`
+
+/** The list of returns, newest first. */
+export const list: ListSpec = {
+  columns,
+  from: 'returns r',
+  joins,
+  where: 'true',
+  id: 'r.id',
+  sorts: {
+    id: { sql: 'r.id' },
+    returnNumber: { sql: 'r.return_number' },
+    type: { sql: 'r.type' },
+    partyName: { sql: 'y.name', through: parties },
+    reason: { sql: 'r.reason' },
+    status: { sql: 'r.status' },
+    totalAmount: { sql: 'r.total_amount' },
+    createdAt: { sql: 'r.created_at' },
+  },
+  defaultSort: '-id',
+  search: [
+    {
+      key: 'r.customer_id',
+      id: 'c.id',
+      from: 'customers c',
+      columns: ['c.customer_code', 'c.name'],
+      within: 'c.search_text',
+    },
+    {
+      key: 'r.vendor_id',
+      id: 'v.id',
+      from: 'vendors v',
+      columns: ['v.vendor_code', 'v.name'],
+      within: 'v.search_text',
+    },
+    {
+      key: 'r.sales_order_id',
+      id: 'o.id',
+      from: 'sales_orders o',
+      indexed: [{ startOf: 'o.order_number' }, { endOf: 'o.order_number' }],
+    },
+    { startOf: 'r.return_number' },
+    { endOf: 'r.return_number' },
+    { wordOf: 'r.reason' },
+  ],
+  words: { ...wordsFor('status', returnStatuses), ...wordsFor('type', returnTypes) },
+  filters: {
+    id: { sql: 'r.id', type: 'int' },
+    // Both kinds of order, each by its index.
+    originalOrderId: {
+      sql: 'n.order_id',
+      type: 'int',
+      within: `r.id in (
+        select n.id from (
+          select id, sales_order_id as order_id from returns
+          union all select id, purchase_order_id from returns
+        ) n where %)`,
+    },
+    createdAt: { moment: 'r.created_at', zone: businessZone },
+    totalAmount: { sql: 'r.total_amount', type: 'numeric' },
+    reason: { sql: 'r.reason', type: 'text' },
+    createdBy: { sql: 'r.created_by', type: 'int' },
+    status,
+    type,
+    held: { when: 'true', holds: 'r.hold_reason is not null' },
+    customerId: { sql: 'r.customer_id', type: 'int', orderedBy: 'r.id' },
+    vendorId: { sql: 'r.vendor_id', type: 'int', orderedBy: 'r.id' },
+    salesOrderId: { sql: 'r.sales_order_id', type: 'int' },
+    purchaseOrderId: { sql: 'r.purchase_order_id', type: 'int' },
+    returnNumber: { sql: 'r.return_number', type: 'text' },
+    replacementOrderId: { sql: 'r.replacement_order_id', type: 'int' },
+    sourceReturnId: { sql: 'r.source_return_id', type: 'int' },
+    skuId: {
+      sql: 'i.sku_id',
+      type: 'int',
+      within: 'r.id in (select i.return_id from return_items i where %)',
+    },
+  },
+  countUpTo: 10_000,
+}
+
+export const readReturn = {
+  name: 'read_return',
+  text: `select ${columns}, coalesce(c.address, v.address) as "partyAddress"
+         from returns r ${joins} where r.id = $1`,
+}
+
+export const readItems = {
+  name: 'read_return_items',
+  text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
+                s.unit_of_measure as "unitOfMeasure",
+                coalesce(i.sales_order_item_id, i.purchase_order_item_id) as "originalItemId",
+                i.quantity, i.qty_received as "qtyReceived", i.qty_cancelled as "qtyCancelled",
+                case r.type when 'rma' then i.quantity - i.qty_received - i.qty_cancelled
+                else 0 end as "qtyOpen",
+                (select ${toVendorOfLine} from return_items l where l.id = i.id)
+                  as "toVendor",
+                i.unit_price as "unitPrice", i.total_price as "totalPrice", i.reason,
+                i.note, i.condition, i.disposition
+         from return_items i
+         join returns r on r.id = i.return_id
+         join skus s on s.id = i.sku_id
+         where i.return_id = $1 order by i.line_no`,
+}
+
+export const readReceipts = {
+  name: 'read_return_receipts',
+  text: `select t.id, concat_ws('/', r.return_number, t.receipt_no) as "receiptNumber",
+                t.received_on as "receivedOn", coalesce(u.username, 'system') as by
+         from return_receipts t
+         join returns r on r.id = t.return_id
+         left join users u on u.id = t.created_by
+         where t.return_id = $1 order by t.receipt_no desc`,
+}
+
+export const readReceiptItems = {
+  name: 'read_return_receipt_items',
+  text: `select t.id, t.return_receipt_id as "receiptId", i.id as "itemId", i.line_no as "lineNo",
+                s.sku, s.name, s.unit_of_measure as "unitOfMeasure", t.quantity, t.condition,
+                t.disposition
+         from return_receipt_items t
+         join return_items i on i.id = t.return_item_id
+         join skus s on s.id = i.sku_id
+         where i.return_id = $1 order by i.line_no, t.id`,
+}
+
+export const readVendorReturns = {
+  name: 'read_vendor_returns_of_return',
+  text: `select id, return_number as "returnNumber", status
+         from returns where source_return_id = $1 order by id`,
+}
+
+export const readSalesOrigin = {
+  name: 'read_sales_origin',
+  text: `select o.id as "orderId", o.order_number as "orderNumber", o.customer_id as "partyId",
+                c.customer_code as "partyCode", c.name as "partyName", o.status,
+                case when o.status in ('shipped', 'delivered') then o.ship_date
+                  else (select max(h.ship_date) from shipments h where h.sales_order_id = o.id)
+                end as "shipDate", o.header_only as "headerOnly"
+         from sales_orders o join customers c on c.id = o.customer_id
+         where o.id = $1`,
+}
+
+export const readPurchaseOrigin = {
+  name: 'read_purchase_origin',
+  text: `select o.id as "orderId", o.order_number as "orderNumber", o.vendor_id as "partyId",
+                v.vendor_code as "partyCode", v.name as "partyName", o.status,
+                null as "shipDate", o.header_only as "headerOnly"
+         from purchase_orders o join vendors v on v.id = o.vendor_id
+         where o.id = $1`,
+}
+
+export const lockSalesOrigin = {
+  name: 'lock_sales_origin',
+  text: 'select id from sales_orders where id = $1 for no key update',
+}
+
+export const lockPurchaseOrigin = {
+  name: 'lock_purchase_origin',
+  text: 'select id from purchase_orders where id = $1 for no key update',
+}
+
+export const readSalesLines = {
+  name: 'read_returnable_sales_lines',
+  text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
+                s.unit_of_measure as "unitOfMeasure", i.quantity as ordered,
+                i.qty_shipped as moved, i.unit_price as "unitPrice",
+                coalesce((select sum(l.quantity - l.qty_cancelled) from return_items l
+                          join returns r on r.id = l.return_id
+                          where l.sales_order_item_id = i.id
+                            and r.status not in ('rejected', 'cancelled')), 0)::int as returned
+         from sales_order_items i join skus s on s.id = i.sku_id
+         where i.sales_order_id = $1 order by i.line_no`,
+}
+
+export const readPurchaseLines = {
+  name: 'read_returnable_purchase_lines',
+  text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
+                s.unit_of_measure as "unitOfMeasure", i.quantity as ordered,
+                i.qty_received as moved, i.unit_price as "unitPrice",
+                coalesce((select sum(l.quantity - l.qty_cancelled) from return_items l
+                          join returns r on r.id = l.return_id
+                          where l.purchase_order_item_id = i.id
+                            and r.status not in ('rejected', 'cancelled')), 0)::int as returned
+         from purchase_order_items i join skus s on s.id = i.sku_id
+         where i.purchase_order_id = $1 order by i.line_no`,
+}
+
+export const readSkus = {
+  name: 'read_skus_to_return',
+  text: `select id, price, cost from skus where id = any($1::int[]) and deleted_at is null`,
+}
+
+export const readParty = {
+  customer: {
+    name: 'read_customer_of_return',
+    text: 'select id from customers where id = $1 and deleted_at is null',
+  },
+  vendor: {
+    name: 'read_vendor_of_return',
+    text: 'select id from vendors where id = $1 and deleted_at is null',
+  },
+} as const
+
+/** The list for roles that may not read costs: amounts of returns to vendors are unknown in it. */
+export const pricelessList: ListSpec = {
+  ...list,
+  columns: list.columns.replace('r.total_amount as', `${shownAmount} as`),
+  sorts: { ...list.sorts, totalAmount: { sql: shownAmount, isNullable: true } },
+  filters: { ...list.filters, totalAmount: { sql: shownAmount, type: 'numeric' } },
+}

@@ -1,0 +1,55 @@
+import type { ComponentType } from 'react'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useFresh } from '#platform/web/api.ts'
+import type { ReadDialogProps } from './read-dialog.ts'
+import { type GoodsReturn, readReturn } from '../contract.ts'
+
+const ReasonDialog = late(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
+const ReceiveDialog = late(async () => (await import('./ReceiveDialog.tsx')).ReceiveDialog)
+const CompleteDialog = late(async () => (await import('./CompleteDialog.tsx')).CompleteDialog)
+const InspectDialog = late(async () => (await import('./InspectDialog.tsx')).InspectDialog)
+const ReplaceDialog = late(async () => (await import('./ReplaceDialog.tsx')).ReplaceDialog)
+const SendToVendorDialog = late(
+  async () => (await import('./SendToVendorDialog.tsx')).SendToVendorDialog,
+)
+
+type ReasonVerb = 'reject' | 'cancel' | 'close' | 'reopen' | 'hold' | 'release'
+type ReadVerb = 'receive' | 'inspect' | 'replace' | 'sendToVendor'
+
+/** The acts that ask something first. */
+export type Asking = ReasonVerb | ReadVerb | 'complete'
+
+const onRead: Partial<Record<Asking, ComponentType<ReadDialogProps>>> = {
+  receive: ReceiveDialog,
+  inspect: InspectDialog,
+  replace: ReplaceDialog,
+  sendToVendor: SendToVendorDialog,
+}
+
+type AskedDialogProps = { verb: Asking; goods: GoodsReturn; onClose: () => void }
+
+/** What an act asks before it is done. */
+export function AskedDialog({ verb, goods, onClose }: AskedDialogProps) {
+  if (verb === 'complete') return <CompleteDialog goods={goods} onClose={onClose} />
+  const ReadDialog = onRead[verb]
+  if (ReadDialog) return <OnRead goods={goods} onClose={onClose} dialog={ReadDialog} />
+  return <ReasonDialog verb={verb as ReasonVerb} goods={goods} onClose={onClose} />
+}
+
+type OnReadProps = Omit<AskedDialogProps, 'verb'> & { dialog: ComponentType<ReadDialogProps> }
+
+/** A dialog on a return as it is now, with its lines, which the list does not have. */
+function OnRead({ goods, onClose, dialog: ReadDialog }: OnReadProps) {
+  const { data, error, again } = useFresh(readReturn, { params: { id: goods.id } })
+  if (data) return <ReadDialog goods={data} again={again} onClose={onClose} />
+  return (
+    <Dialog title={goods.returnNumber} onClose={onClose}>
+      <DialogBody>
+        {error ? <Alert>{error.message}</Alert> : <Skeleton className="h-40" />}
+      </DialogBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,125 @@
+import { Ellipsis } from 'lucide-react'
+import { timelineTab } from '#features/comments/ui/Timeline.tsx'
+import { CreditOfReturn } from '#features/payables/ui/CreditOfReturn.tsx'
+import { CreditMemosOf } from '#features/receivables/ui/CreditMemosOf.tsx'
+import { PaperSheet } from '#features/documents/ui/PaperSheet.tsx'
+import { PaperTools } from '#features/documents/ui/PaperTools.tsx'
+import { sentTab } from '#features/documents/ui/SentTab.tsx'
+import { readSettings } from '#features/settings/contract.ts'
+import { defaultSettings } from '#features/settings/rules.ts'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { ReturnLinesTab } from './ReturnLinesTab.tsx'
+import { TypeBadge } from './ReturnLinks.tsx'
+import { ReturnOverview } from './ReturnOverview.tsx'
+import { ReturnReceiptsTab } from './ReturnReceiptsTab.tsx'
+import { returnPaper } from '../papers.ts'
+import { useReturnSteps } from './ReturnSteps.tsx'
+import { codeOf, lookUp, usualSort } from './ReturnsTable.tsx'
+import { type GoodsReturn, listReturns, readReturn } from '../contract.ts'
+
+type ReturnDetailsProps = {
+  list: ListState
+  code: string
+  moreTabs: (goods: GoodsReturn) => readonly Tab[]
+}
+
+/** One return over the list; printing it prints the return form. */
+export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
+  const of = { endpoint: listReturns, list, usualSort, codeOf }
+  const found = useRecord({ ...of, code, lookUp: lookUp(code) })
+  const { itemsOf, dialog } = useReturnSteps()
+  const { record } = found
+  if (found.isMissing || found.error) {
+    return <MissingRecord noun="return" code={code} error={found.error} onClose={list.close} />
+  }
+  return (
+    <>
+      <DetailsDialog
+        title="Return Details"
+        subtitle={record ? `${code} · ${record.partyName}` : code}
+        badge={
+          record && (
+            <>
+              <TypeBadge type={record.type} />
+              <StatusBadge status={record.status} also={record.displayStatus} />
+            </>
+          )
+        }
+        position={found.position}
+        renewal={found.renewal}
+        {...(record && {
+          actions: {
+            label: `Actions for ${code}`,
+            items: itemsOf(record),
+            button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
+          },
+        })}
+        papers={record && <PaperTools name="return-form" id={record.id} />}
+        tabs={record ? tabsOf(record, moreTabs(record)) : []}
+        tab={list.search.tab}
+        onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
+        onClose={list.close}
+        isLoading={!record}
+      />
+      {dialog}
+      {record && <Sheet id={record.id} />}
+    </>
+  )
+}
+
+function Sheet({ id }: { id: number }) {
+  const { data } = useRead(readReturn, { params: { id } })
+  const { data: settings = defaultSettings } = useRead(readSettings)
+  if (!data) return null
+  return <PaperSheet papers={[returnPaper(data, settings.businessTimeZone)]} />
+}
+
+function tabsOf(goods: GoodsReturn, more: readonly Tab[]) {
+  const { id } = goods
+  return [
+    { id: 'overview', label: 'Overview', render: () => <ReturnOverview goods={goods} /> },
+    { id: 'lines', label: 'Lines', render: () => <Lines id={id} /> },
+    ...(goods.type === 'rma' ? [receiptsTab(id)] : []),
+    creditTab(goods),
+    ...more,
+    sentTab({ name: 'return-form', id }),
+    timelineTab({ label: 'Timeline', entity: 'return', id }),
+  ]
+}
+
+const notCredited = 'It is credited when it is completed.'
+const notBilled = 'No credit: the vendor had not billed these goods.'
+
+/** What a customer was credited, or what the vendor owes for goods that went back. */
+function creditTab({ id: returnId, type, status }: GoodsReturn) {
+  const empty = status === 'completed' ? notBilled : notCredited
+  const render = () =>
+    type === 'rma' ? (
+      <CreditMemosOf of={{ returnId }} empty={notCredited} />
+    ) : (
+      <CreditOfReturn returnId={returnId} empty={empty} />
+    )
+  return { id: 'credit', label: 'Credit', render }
+}
+
+function receiptsTab(id: number) {
+  return { id: 'receipts', label: 'Receipts', render: () => <Receipts id={id} /> }
+}
+
+function Receipts({ id }: { id: number }) {
+  const read = useRead(readReturn, { params: { id } })
+  return <Loaded read={read}>{(goods) => <ReturnReceiptsTab goods={goods} />}</Loaded>
+}
+
+function Lines({ id }: { id: number }) {
+  const read = useRead(readReturn, { params: { id } })
+  return <Loaded read={read}>{(goods) => <ReturnLinesTab goods={goods} />}</Loaded>
+}

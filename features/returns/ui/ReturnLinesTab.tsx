@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
+import type { ReturnDetails, ReturnItem } from '../contract.ts'
+import { conditionNames, dispositionNames } from '../words.ts'
+
+const heads = [
+  '#',
+  'SKU',
+  'Quantity',
+  'Unit Price',
+  'Reason',
+  'Condition',
+  'Disposition',
+  right('Line Total'),
+]
+
+const amount = (text: string | null) => (text === null ? '—' : formatDecimal(text))
+
+/** The lines of a return: what comes back, why, in which state, and what happens to it. */
+export function ReturnLinesTab({ goods }: { goods: ReturnDetails }) {
+  return (
+    <LinesTable
+      label="Lines"
+      heads={heads}
+      className="min-w-160"
+      sums={goods.totalAmount === null ? [] : [['Total', goods.totalAmount]]}
+    >
+      {goods.items.map((item) => (
+        <Row key={item.id} item={item} />
+      ))}
+    </LinesTable>
+  )
+}
+
+function Row({ item }: { item: ReturnItem }) {
+  return (
+    <tr className="border-b border-line align-top">
+      <td className="numbers px-2 py-2 text-muted">{item.lineNo}</td>
+      <td className="px-2 py-2">
+        <Link to="/skus" search={{ open: item.sku } as never} className="numbers font-medium">
+          {item.sku}
+        </Link>
+        <span className="block text-muted">{item.name}</span>
+      </td>
+      <td className="numbers px-2 py-2">
+        {`${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure}`}
+        <Progress item={item} />
+      </td>
+      <td className="numbers px-2 py-2">{amount(item.unitPrice)}</td>
+      <td className="px-2 py-2">
+        {item.reason ?? '—'}
+        {item.note && <span className="block wrap-anywhere text-muted">{item.note}</span>}
+      </td>
+      <td className="px-2 py-2">{item.condition ? conditionNames[item.condition] : '—'}</td>
+      <td className="px-2 py-2">{item.disposition ? dispositionNames[item.disposition] : '—'}</td>
+      <td className="numbers px-2 py-2 text-right font-semibold">{amount(item.totalPrice)}</td>
+    </tr>
+  )
+}
+
+/** How far a line has come, where that is not simply all or nothing. */
+function Progress({ item: { quantity, qtyReceived, qtyCancelled } }: { item: ReturnItem }) {
+  if (qtyCancelled === 0 && (qtyReceived === 0 || qtyReceived === quantity)) return null
+  const closed = qtyCancelled > 0 ? ` · ${qtyCancelled.toLocaleString('en-US')} closed` : ''
+  return (
+    <span className="text-caption block font-normal text-muted">
+      {`${qtyReceived.toLocaleString('en-US')} received${closed}`}
+    </span>
+  )
+}

@@ -1,0 +1,79 @@
+import { IdAndName } from '#platform/ui/IdAndName.tsx'
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import type { GoodsReturn } from '../contract.ts'
+import type { ReturnType } from '../rules.ts'
+import { partyOf, replacementNames, typeNames } from '../words.ts'
+
+/** RMA comes in, RTV goes out: a word, an arrow, and only then a colour. */
+export function TypeBadge({ type }: { type: ReturnType }) {
+  const Icon = type === 'rma' ? ArrowDownLeft : ArrowUpRight
+  return (
+    <span
+      className={clsx(
+        'badge text-caption inline-flex items-center gap-1 rounded-control px-2 py-0.5',
+        'whitespace-nowrap',
+        type === 'rma' ? 'bg-processing-bg text-processing-fg' : 'bg-draft-bg text-draft-fg',
+      )}
+    >
+      <Icon aria-hidden size={12} strokeWidth={2} />
+      {typeNames[type]}
+    </span>
+  )
+}
+
+/** Whose goods they are: `Customer #12 · Northwind` leads to them. */
+export function PartyLink({ goods, isFact = false }: { goods: GoodsReturn; isFact?: boolean }) {
+  const { code, name } = partyOf(goods)
+  return (
+    <Link
+      to={goods.type === 'rma' ? '/customers' : '/vendors'}
+      search={{ open: goods.partyCode } as never}
+      className={isFact ? '' : 'font-medium no-underline hover:underline'}
+    >
+      <IdAndName id={code} name={name} />
+    </Link>
+  )
+}
+
+/** Another return, by its number. */
+export function ReturnLink({ returnNumber }: { returnNumber: string }) {
+  return (
+    <Link to="/returns" search={{ open: returnNumber } as never} className="numbers">
+      {returnNumber}
+    </Link>
+  )
+}
+
+/** The order that replaces the goods, and what the customer pays for it. */
+export function ReplacementLink({ goods }: { goods: GoodsReturn }) {
+  const { replacementOrderNumber, replacementPrice } = goods
+  if (!replacementOrderNumber || !replacementPrice) return null
+  return (
+    <>
+      <Link
+        to="/sales-orders"
+        search={{ open: replacementOrderNumber } as never}
+        className="numbers"
+      >
+        {replacementOrderNumber}
+      </Link>
+      <span className="text-muted">{` · ${replacementNames[replacementPrice].toLowerCase()}`}</span>
+    </>
+  )
+}
+
+/** The order the goods came with; none is said too. */
+export function OriginalLink({ goods }: { goods: GoodsReturn }) {
+  if (!goods.originalOrderNumber) return 'None'
+  return (
+    <Link
+      to={goods.type === 'rma' ? '/sales-orders' : '/purchase-orders'}
+      search={{ open: goods.originalOrderNumber } as never}
+      className="numbers"
+    >
+      {goods.originalOrderNumber}
+    </Link>
+  )
+}

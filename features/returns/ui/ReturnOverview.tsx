@@ -1,0 +1,62 @@
+import { StatusSteps } from '#features/audit/ui/StatusSteps.tsx'
+import { formatMoment } from '#platform/ui/moments.ts'
+import { counted } from '#platform/ui/counted.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { OriginalLink, PartyLink, ReplacementLink, ReturnLink } from './ReturnLinks.tsx'
+import type { GoodsReturn } from '../contract.ts'
+import { typeNames } from '../words.ts'
+
+const ways = {
+  rma: ['pending', 'approved', 'received', 'completed'],
+  rtv: ['pending', 'approved', 'shipped', 'completed'],
+} as const
+
+const asked = 'To wait for it no more: given up when the warehouse agrees'
+
+/** What is known of a return: how far it is, the specification's fields, then the rest. */
+export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
+  const isSale = goods.type === 'rma'
+  return (
+    <div className="grid gap-6">
+      <StatusSteps entity="return" record={goods} way={ways[goods.type]} />
+      <Facts
+        items={[
+          { name: 'Return Number', value: goods.returnNumber },
+          { name: 'Type', value: typeNames[goods.type] },
+          {
+            name: 'Status',
+            value: <StatusBadge status={goods.status} also={goods.displayStatus} />,
+          },
+          ...(goods.cancelRequest ? [{ name: 'Asked of the warehouse', value: asked }] : []),
+          ...(goods.holdReason ? [{ name: 'On hold because', value: goods.holdReason }] : []),
+          { name: 'Total Amount', value: formatHidden(goods.totalAmount) },
+          { name: 'Reason', value: goods.reason },
+          { name: 'Created', value: formatMoment(goods.createdAt) },
+          { name: 'Created by', value: goods.createdByName },
+          { name: isSale ? 'Customer' : 'Vendor', value: <PartyLink goods={goods} isFact /> },
+          { name: 'Original Order', value: <OriginalLink goods={goods} /> },
+          ...linksOf(goods),
+          ...(goods.notes ? [{ name: 'Notes', value: goods.notes }] : []),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** What the return led to, and where it came from; how much waits for somebody. */
+function linksOf(goods: GoodsReturn) {
+  const { sourceReturnNumber, replacementOrderNumber, toInspect, toVendor } = goods
+  const units = (count: number) => counted(count, 'unit')
+  return [
+    ...(sourceReturnNumber
+      ? [{ name: 'Customer’s Return', value: <ReturnLink returnNumber={sourceReturnNumber} /> }]
+      : []),
+    ...(replacementOrderNumber
+      ? [{ name: 'Replacement', value: <ReplacementLink goods={goods} /> }]
+      : []),
+    ...(toInspect > 0 ? [{ name: 'Waiting for Inspection', value: units(toInspect) }] : []),
+    ...(toVendor > 0 ? [{ name: 'Waiting for a Vendor', value: units(toVendor) }] : []),
+  ]
+}

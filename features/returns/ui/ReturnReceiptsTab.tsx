@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { LinesTable } from '#platform/ui/LinesTable.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import type { ReturnDetails, ReturnReceipt, ReturnReceiptItem } from '../contract.ts'
+import { ReturnLink } from './ReturnLinks.tsx'
+import { conditionNames, verdictNames } from '../words.ts'
+
+const heads = ['Line', 'SKU', 'Quantity', 'Condition', 'Disposition']
+
+/** What has arrived of a customer's return, the latest first, and where it went on to. */
+export function ReturnReceiptsTab({ goods }: { goods: ReturnDetails }) {
+  const { receipts, vendorReturns } = goods
+  return (
+    <div className="grid gap-6">
+      {receipts.length === 0 && <p className="text-muted">Nothing has arrived yet.</p>}
+      {receipts.map((receipt) => (
+        <OneReceipt key={receipt.id} receipt={receipt} />
+      ))}
+      {vendorReturns.length > 0 && (
+        <section aria-label="Returns to vendors">
+          <h3 className="text-label">Returns to vendors</h3>
+          <ul className="mt-2 grid gap-2">
+            {vendorReturns.map(({ id, returnNumber, status }) => (
+              <li key={id} className="flex items-center gap-3">
+                <ReturnLink returnNumber={returnNumber} />
+                <StatusBadge status={status} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function OneReceipt({ receipt }: { receipt: ReturnReceipt }) {
+  const { receiptNumber, receivedOn, by, items } = receipt
+  return (
+    <section aria-label={`Receipt ${receiptNumber}`}>
+      <h3 className="text-label numbers">{receiptNumber}</h3>
+      <p className="text-muted">{`Received on ${formatDay(receivedOn as Day)} by ${by}`}</p>
+      <div className="mt-2">
+        <LinesTable label={`Lines of ${receiptNumber}`} heads={heads} className="min-w-120">
+          {items.map((item) => (
+            <Row key={item.id} item={item} />
+          ))}
+        </LinesTable>
+      </div>
+    </section>
+  )
+}
+
+function Row({ item }: { item: ReturnReceiptItem }) {
+  const { lineNo, sku, name, quantity, unitOfMeasure, condition, disposition } = item
+  return (
+    <tr className="border-b border-line align-top">
+      <td className="numbers px-2 py-2 text-muted">{lineNo}</td>
+      <td className="px-2 py-2">
+        <Link to="/skus" search={{ open: sku } as never} className="numbers font-medium">
+          {sku}
+        </Link>
+        <span className="block text-muted">{name}</span>
+      </td>
+      <td className="numbers px-2 py-2 font-semibold">
+        {`${quantity.toLocaleString('en-US')} ${unitOfMeasure}`}
+      </td>
+      <td className="px-2 py-2">{condition ? conditionNames[condition] : '—'}</td>
+      <td className="px-2 py-2">{verdictNames[disposition]}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,143 @@
+import {
+  Ban,
+  Check,
+  CircleCheckBig,
+  Copy,
+  Factory,
+  type LucideIcon,
+  PackageCheck,
+  PackageX,
+  Pause,
+  Play,
+  Repeat,
+  RotateCcw,
+  SearchCheck,
+  Truck,
+  X,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useMe, useWhyNot } from '#features/auth/ui/me.ts'
+import type { Permission } from '#features/auth/rules.ts'
+import { readSettings } from '#features/settings/contract.ts'
+import { defaultSettings } from '#features/settings/rules.ts'
+import { cents } from '#platform/kernel/money.ts'
+import { copyText } from '#platform/ui/copy.ts'
+import { late } from '#platform/ui/Late.tsx'
+import type { MenuItem } from '#platform/ui/Menu.tsx'
+import { useRead } from '#platform/web/api.ts'
+import type { Asking } from './ReturnActs.tsx'
+import { whyNotInspect, whyNotReplace, whyNotSend } from '../arrivals.ts'
+import type { GoodsReturn } from '../contract.ts'
+import { refusalOf, type ReturnVerb, whyNotStep } from '../rules.ts'
+import { useReturnWrites } from './use-return-writes.ts'
+
+const AskedDialog = late(async () => (await import('./ReturnActs.tsx')).AskedDialog)
+
+type Asked = { verb: Asking; goods: GoodsReturn }
+type Shown = { verb: ReturnVerb; label: string; icon: LucideIcon; right: Permission }
+
+/** The steps in the order of a return's life; those that ask something first end in dots. */
+const steps: readonly Shown[] = [
+  { verb: 'approve', label: 'Approve', icon: Check, right: 'returns.approve' },
+  { verb: 'reject', label: 'Reject…', icon: X, right: 'returns.approve' },
+  { verb: 'receive', label: 'Receive…', icon: PackageCheck, right: 'returns.receive' },
+  { verb: 'close', label: 'Close the rest…', icon: PackageX, right: 'returns.receive' },
+  { verb: 'ship', label: 'Ship to vendor', icon: Truck, right: 'returns.receive' },
+  { verb: 'complete', label: 'Complete…', icon: CircleCheckBig, right: 'returns.complete' },
+  { verb: 'reopen', label: 'Reopen…', icon: RotateCcw, right: 'returns.complete' },
+  { verb: 'hold', label: 'Put on hold…', icon: Pause, right: 'returns.approve' },
+  { verb: 'release', label: 'Release hold…', icon: Play, right: 'returns.approve' },
+  { verb: 'cancel', label: 'Cancel return…', icon: Ban, right: 'returns.create' },
+]
+
+type Act = {
+  verb: 'inspect' | 'replace' | 'sendToVendor'
+  label: string
+  icon: LucideIcon
+  right: Permission
+  whyNot: (goods: GoodsReturn) => string | undefined
+}
+
+/** What is done with a customer's goods beside the steps of their return. */
+const acts: readonly Act[] = [
+  {
+    verb: 'inspect',
+    label: 'Inspect…',
+    icon: SearchCheck,
+    right: 'returns.receive',
+    whyNot: whyNotInspect,
+  },
+  {
+    verb: 'sendToVendor',
+    label: 'Send to vendor…',
+    icon: Factory,
+    right: 'returns.createRtv',
+    whyNot: whyNotSend,
+  },
+  {
+    verb: 'replace',
+    label: 'Create replacement order…',
+    icon: Repeat,
+    right: 'returns.replace',
+    whyNot: whyNotReplace,
+  },
+]
+
+const outward: readonly ReturnVerb[] = ['ship']
+const inward: readonly ReturnVerb[] = ['receive', 'close', 'reopen']
+
+/** What can be done with a return, from its row and from its details, and what it asks. */
+export function useReturnSteps(): {
+  itemsOf: (goods: GoodsReturn) => readonly MenuItem[]
+  dialog: ReactNode
+} {
+  const { data: me } = useMe()
+  const whyNot = useWhyNot()
+  const { data: settings = defaultSettings } = useRead(readSettings)
+  const writes = useReturnWrites()
+  const [asked, setAsked] = useState<Asked>()
+  const run = (verb: ReturnVerb, goods: GoodsReturn) => {
+    const request = { params: { id: goods.id }, ifMatch: goods.version }
+    const isOut = goods.type === 'rtv'
+    if (verb === 'complete' && isOut) void writes.complete.tryRun({ ...request, body: {} })
+    else if (verb === 'approve' || verb === 'ship') {
+      void writes[verb].tryRun(request)
+    } else setAsked({ verb, goods })
+  }
+  const refusedTo = (goods: GoodsReturn, verb: ReturnVerb) => {
+    const { type, createdBy } = goods
+    const decided = { type, createdBy, total: cents(goods.totalAmount ?? '0') }
+    const limit = cents(settings.returnApprovalLimit)
+    return refusalOf(me ?? undefined, verb, { goods: decided, limit })?.message
+  }
+  // A replacement is given as a return is approved: by sales up to a limit.
+  const overLimit = (goods: GoodsReturn, verb: Act['verb']) =>
+    verb === 'replace' ? refusedTo(goods, 'approve') : undefined
+  const itemsOf = (goods: GoodsReturn): readonly MenuItem[] => [
+    ...steps
+      .filter(({ verb }) => !(goods.type === 'rma' ? outward : inward).includes(verb))
+      .map(({ verb, label, icon, right }, index) => ({
+        label,
+        icon,
+        startsGroup: index === 0,
+        whyNot: whyNotStep(goods, verb) ?? whyNot(right) ?? refusedTo(goods, verb),
+        run: () => run(verb, goods),
+      })),
+    ...(goods.type === 'rma' ? acts : []).map(({ verb, label, icon, right, ...act }, index) => ({
+      label,
+      icon,
+      startsGroup: index === 0,
+      whyNot: act.whyNot(goods) ?? whyNot(right) ?? overLimit(goods, verb),
+      run: () => setAsked({ verb, goods }),
+    })),
+    {
+      label: 'Copy return number',
+      icon: Copy,
+      startsGroup: true,
+      run: () => void copyText(goods.returnNumber),
+    },
+  ]
+  const close = () => setAsked(undefined)
+  const dialog = asked && <AskedDialog {...asked} onClose={close} />
+  return { itemsOf, dialog }
+}

@@ -1,0 +1,180 @@
+import { Eye, History, Plus } from 'lucide-react'
+import { notYourRole, useMay } from '#features/auth/ui/me.ts'
+import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
+import { formatDayOf } from '#platform/ui/moments.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { RowAction } from '#platform/ui/table/TableRow.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { OriginalLink, PartyLink, TypeBadge } from './ReturnLinks.tsx'
+import { useReturnSteps } from './ReturnSteps.tsx'
+import { type GoodsReturn, listReturns } from '../contract.ts'
+import { filters } from './return-filters.ts'
+import { useReturnBulk } from './use-return-bulk.ts'
+import { partyOf, typeNames } from '../words.ts'
+
+const PrintPapers = late(
+  async () => (await import('#features/documents/ui/PrintPapers.tsx')).PrintPapers,
+)
+
+export const usualSort = '-id'
+export const codeOf = (goods: { returnNumber: string }) => goods.returnNumber
+/** How the list call finds one by its code. */
+export const lookUp = (code: string | undefined) => ({ returnNumber: code, limit: 100 })
+
+// A day in the place of the reader: when it was made is a moment.
+
+const columns: readonly Column<GoodsReturn>[] = [
+  { id: 'returnNumber', header: 'Return Number', width: 178, cell: codeOf },
+  {
+    id: 'type',
+    header: 'Type',
+    width: 88,
+    text: ({ type }) => typeNames[type],
+    cell: ({ type }) => <TypeBadge type={type} />,
+  },
+  {
+    id: 'partyName',
+    header: 'Customer/Vendor',
+    isLong: true,
+    width: 202,
+    phone: 'line',
+    text: (goods) => Object.values(partyOf(goods)).join(' · '),
+    cell: (goods) => <PartyLink goods={goods} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 115,
+    phone: 'badge',
+    text: ({ displayStatus }) => displayStatus,
+    cell: (goods) => <StatusBadge status={goods.status} also={goods.displayStatus} />,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    isLong: true,
+    width: 130,
+    cell: ({ reason }) => reason,
+  },
+  {
+    id: 'totalAmount',
+    header: 'Total Amount',
+    width: 120,
+    align: 'right',
+    phone: 'amount',
+    cell: ({ totalAmount }) => formatHidden(totalAmount),
+  },
+  {
+    id: 'createdAt',
+    header: 'Date Created',
+    width: 120,
+    phone: 'date',
+    text: ({ createdAt }) => formatDayOf(createdAt),
+    cell: ({ createdAt }) => formatDayOf(createdAt),
+  },
+  {
+    id: 'originalOrderNumber',
+    header: 'Original Order',
+    width: 170,
+    isOptional: true,
+    sortable: false,
+    cell: (goods) => <OriginalLink goods={goods} />,
+  },
+  {
+    id: 'createdByName',
+    header: 'Created by',
+    isOptional: true,
+    sortable: false,
+    cell: ({ createdByName }) => createdByName,
+  },
+]
+
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'To approve', filters: { status: 'pending' } },
+  { label: 'Awaiting receipt', filters: { type: 'rma', status: 'approved' } },
+  { label: 'To credit', filters: { type: 'rma', status: 'received' } },
+  { label: 'RTV to ship', filters: { type: 'rtv', status: 'approved' } },
+  { label: 'On hold', filters: { held: 'true' } },
+]
+
+/** The list of returns, newest first, and what can be done with each. */
+export function ReturnsTable({ list }: { list: ListState }) {
+  const may = useMay()
+  const { itemsOf, dialog } = useReturnSteps()
+  const { bulk, job, endJob } = useReturnBulk()
+  const add = (type: 'rma' | 'rtv') => list.change({ new: type }, 'push')
+  const mayRma = may('returns.createRma')
+  const mayRtv = may('returns.createRtv')
+  useShortcut('addOther', () => add('rtv'), mayRtv)
+  return (
+    <div>
+      <ListViews name="returns" list={list} views={views} />
+      <DataTable
+        name="returns"
+        title="Return List"
+        endpoint={listReturns}
+        list={list}
+        usualSort={usualSort}
+        columns={columns}
+        filters={filters}
+        codeOf={codeOf}
+        actionsOf={(goods) => [...viewActions(goods, list), ...itemsOf(goods)]}
+        bulk={bulk}
+        primary={
+          <div className="flex flex-wrap gap-2">
+            <Tooltip label="Create RTV" keys={keysOf('addOther')}>
+              <Button
+                icon={Plus}
+                onClick={() => add('rtv')}
+                whyNot={mayRtv ? undefined : notYourRole}
+              >
+                Create RTV
+              </Button>
+            </Tooltip>
+            <Tooltip label="Create RMA" keys={keysOf('add')}>
+              <Button
+                kind="primary"
+                icon={Plus}
+                onClick={() => add('rma')}
+                whyNot={mayRma ? undefined : notYourRole}
+              >
+                Create RMA
+              </Button>
+            </Tooltip>
+          </div>
+        }
+        onOpen={(goods) => list.openRecord(codeOf(goods))}
+        {...(mayRma && { onAdd: () => add('rma') })}
+        empty={<p className="text-muted">Nothing has come back, and nothing was sent back.</p>}
+      />
+      {job && <PrintPapers key={job.count} {...job} onDone={endJob} />}
+      {dialog}
+    </div>
+  )
+}
+
+function viewActions(goods: GoodsReturn, list: ListState): readonly RowAction[] {
+  const open = codeOf(goods)
+  return [
+    {
+      label: 'View',
+      icon: Eye,
+      isInline: true,
+      run: () => list.openRecord(open),
+    },
+    {
+      label: 'View history',
+      icon: History,
+      run: () => list.change({ open, tab: 'timeline' }, 'push'),
+    },
+  ]
+}

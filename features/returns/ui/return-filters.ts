@@ -1,0 +1,65 @@
+import type { Filter, RecordFilter } from '#platform/ui/table/FilterChip.tsx'
+import { returnStatuses } from '../rules.ts'
+import { typeNames, usualReasons } from '../words.ts'
+
+const reasons = [...new Set([...usualReasons.rma, ...usualReasons.rtv])]
+
+/** What the list of returns is filtered by. */
+export const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'type',
+    label: 'Type',
+    options: Object.entries(typeNames).map(([value, label]) => ({ value, label })),
+  },
+  {
+    kind: 'choice',
+    id: 'status',
+    label: 'Status',
+    several: true,
+    options: returnStatuses.map((value) => ({ value, label: capitalised(value) })),
+  },
+  { kind: 'flag', id: 'held', label: 'Held', value: 'true' },
+  {
+    kind: 'choice',
+    id: 'reason',
+    label: 'Reason',
+    several: true,
+    options: reasons.map((reason) => ({ value: reason, label: reason })),
+  },
+  among({ id: 'customerId', label: 'Customer' }, 'return-parties-rma', async (text, signal) =>
+    (await finders()).findParties('rma', text, signal),
+  ),
+  among({ id: 'vendorId', label: 'Vendor' }, 'return-parties-rtv', async (text, signal) =>
+    (await finders()).findParties('rtv', text, signal),
+  ),
+  among({ id: 'salesOrderId', label: 'Sales order' }, 'return-orders-rma', async (text, signal) =>
+    (await finders()).findOrders('rma', text, signal),
+  ),
+  among(
+    { id: 'purchaseOrderId', label: 'Purchase order' },
+    'return-orders-rtv',
+    async (text, signal) => (await finders()).findOrders('rtv', text, signal),
+  ),
+  among({ id: 'skuId', label: 'SKU' }, 'return-skus', async (text, signal) =>
+    (await finders()).findSkus(text, signal),
+  ),
+]
+
+/** A record of which returns are listed: whom goods come from or go to, their order, a SKU. */
+function among(
+  named: { id: string; label: string },
+  source: string,
+  search: RecordFilter['search'],
+): Filter {
+  return { ...named, kind: 'record', by: 'id', source, search }
+}
+
+// Loaded when somebody looks for one.
+function finders() {
+  return import('./find-origins.ts')
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,43 @@
+import { Check, Printer } from 'lucide-react'
+import { useMay } from '#features/auth/ui/me.ts'
+import { usePrintJob } from '#features/documents/ui/use-print-job.ts'
+import { readSettings } from '#features/settings/contract.ts'
+import { defaultSettings } from '#features/settings/rules.ts'
+import { maxSteps } from '#platform/kernel/bulk.ts'
+import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import { type GoodsReturn, readReturn } from '../contract.ts'
+import { approveReturns } from '../many-contract.ts'
+import { returnReads } from './use-return-writes.ts'
+
+/** What this user may do with many returns at once, and the papers that are printed by it. */
+export function useReturnBulk() {
+  const may = useMay()
+  const { data: settings = defaultSettings } = useRead(readSettings)
+  const { printAll, job, endJob } = usePrintJob()
+  const many = useWrite(approveReturns, {
+    refreshes: returnReads,
+    parts: { of: 'ids', most: maxSteps },
+    success: (outcome) => outcomeNotice(outcome, 'approved'),
+    failure: 'Failed to approve returns',
+  })
+  const approve: BulkAction<GoodsReturn> = {
+    label: 'Approve',
+    icon: Check,
+    shortcut: 'approveSelected',
+    run: (rows) => many.tryRun({ body: { action: 'approve', ids: rows.map(({ id }) => id) } }),
+  }
+  const print: BulkAction<GoodsReturn> = {
+    label: 'Print return forms',
+    icon: Printer,
+    shortcut: 'printSelected',
+    run: (rows) =>
+      printAll(rows, async ({ id }) => {
+        const { returnPaper } = await import('../papers.ts')
+        return returnPaper(await send(readReturn, { params: { id } }), settings.businessTimeZone)
+      }),
+  }
+  return { bulk: [...(may('returns.approve') ? [approve] : []), print], job, endJob }
+}

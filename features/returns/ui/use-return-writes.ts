@@ -1,0 +1,92 @@
+import { readActivity } from '#features/audit/contract.ts'
+import { listCustomers, readCustomer } from '#features/customers/contract.ts'
+import { listVendorCredits } from '#features/payables/credit-contract.ts'
+import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
+import { listCreditMemos, readCreditMemo } from '#features/receivables/credits.ts'
+import { listSalesOrders } from '#features/sales-orders/contract.ts'
+import { listSkus, readSku } from '#features/skus/contract.ts'
+import { listStockMoves } from '#features/skus/movements-contract.ts'
+import type { AnswerOf } from '#platform/kernel/endpoint.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { listReturns, readReturn, readReturnable } from '../contract.ts'
+import {
+  approveReturn,
+  cancelReturn,
+  completeReturn,
+  holdReturn,
+  rejectReturn,
+  releaseReturn,
+  shipReturn,
+} from '../steps-contract.ts'
+import {
+  closeReturn,
+  inspectReturn,
+  receiveReturn,
+  reopenReturn,
+  replaceReturn,
+  sendToVendor,
+} from '../goods-contract.ts'
+
+/** What a return changes: itself, what is left of its order, stock, and credit. */
+export const returnReads = [
+  listReturns,
+  readReturn,
+  readReturnable,
+  readActivity,
+  listSkus,
+  readSku,
+  listStockMoves,
+  listCreditMemos,
+  readCreditMemo,
+  listCustomers,
+  readCustomer,
+  listVendorCredits,
+  listInvoices,
+  readInvoice,
+  listSalesOrders,
+] as const
+
+const failure = 'Failed to update return'
+type Changed = AnswerOf<typeof approveReturn>
+const isPartOf = ({ status, qtyReceived }: Changed) => status === 'approved' && qtyReceived > 0
+const done = (goods: Changed) => ({ title: 'Success', text: doneText(goods) })
+function doneText(goods: Changed): string {
+  const { returnNumber, displayStatus, cancelRequest } = goods
+  if (cancelRequest !== null) {
+    return `The warehouse was asked to give ${returnNumber} up. Its answer is awaited`
+  }
+  return isPartOf(goods)
+    ? `${returnNumber} has come in part`
+    : `${returnNumber} is ${displayStatus}`
+}
+const replaced = ({ returnNumber, replacementOrderNumber }: AnswerOf<typeof replaceReturn>) => ({
+  title: 'Success',
+  text: `${replacementOrderNumber} replaces ${returnNumber}`,
+})
+const options = { refreshes: returnReads, success: done, failure }
+
+/** The steps of a return, each with its toast. */
+export function useReturnWrites() {
+  const release = useWrite(releaseReturn, options)
+  const releaseAgain = ({ id, version }: Changed) =>
+    release.tryRun({ params: { id }, body: { reason: 'Undone' }, ifMatch: version })
+  return {
+    approve: useWrite(approveReturn, options),
+    reject: useWrite(rejectReturn, options),
+    cancel: useWrite(cancelReturn, options),
+    receive: useWrite(receiveReturn, options),
+    hold: useWrite(holdReturn, {
+      ...options,
+      success: (goods) => ({ ...done(goods), action: offerUndo(() => releaseAgain(goods)) }),
+    }),
+    release,
+    ship: useWrite(shipReturn, options),
+    close: useWrite(closeReturn, options),
+    complete: useWrite(completeReturn, options),
+    reopen: useWrite(reopenReturn, options),
+    inspect: useWrite(inspectReturn, { ...options, success: 'Inspection booked successfully' }),
+    replace: useWrite(replaceReturn, { ...options, success: replaced }),
+    sendToVendor: useWrite(sendToVendor, { ...options, success: 'Return created successfully' }),
+  }
+}

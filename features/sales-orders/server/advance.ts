@@ -1,0 +1,248 @@
+import {
+  type Changes,
+  changesBetween,
+  record,
+  recordApprovals,
+} from '#features/audit/server/service.ts'
+import { addOpenOrders } from '#features/customers/server/exposure.ts'
+import { guardOpen } from '#features/journal/server/service.ts'
+import { invoiceDay } from '#features/receivables/server/post-invoice.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { book } from '#features/skus/server/ledger.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { advance } from '#platform/kernel/flow.ts'
+import type { Cents } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
+import type { SalesOrderDetails } from '../contract.ts'
+import { guardCreditStill } from './credit-again.ts'
+import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
+import { guardPaid } from './prepaid.ts'
+import { creditTaken, type OrderVerb, salesOrderFlow, whyNotStep } from '../rules.ts'
+import { readSalesOrder } from './service.ts'
+import { deliverShipments, moveOf, sendOff, type Shipping } from './ship.ts'
+
+/** One step of an order: its verb, and what was said with it. */
+type Step = {
+  verb: OrderVerb
+  reason?: string | null | undefined
+  /** What leaves with a shipment, when and how. */
+  shipping?: Shipping | undefined
+  /** The business day it is. */
+  today: Day
+  /** Controls that are knowingly skipped: they are put on record and do not stop the step. */
+  waives?: readonly string[] | undefined
+}
+
+/** Hands a pending order to the warehouse. Refused while it is on hold or nothing is reserved. */
+export function processOrder(ctx: Context, id: number, asked: IfMatch): Promise<SalesOrderDetails> {
+  return take(ctx, id, { verb: 'process', ...asked })
+}
+
+/**
+ * Ships the units that were counted, or all: on hand and reserved fall, and what the shipment comes
+ * to is no longer on order. The order is shipped with its last unit and stays in processing until
+ * then. Backordered units leave where they have come in meanwhile; the shipment is refused where
+ * they have not, and for a day that is still to come or lies before the order.
+ */
+export function shipOrder(
+  ctx: Context,
+  id: number,
+  { ifMatch, ...shipping }: IfMatch & Shipping,
+): Promise<SalesOrderDetails> {
+  return take(ctx, id, { verb: 'ship', ifMatch, shipping })
+}
+
+/** Notes that a shipped order has arrived. */
+export function deliverOrder(ctx: Context, id: number, asked: IfMatch): Promise<SalesOrderDetails> {
+  return take(ctx, id, { verb: 'deliver', ...asked })
+}
+
+async function take(
+  ctx: Context,
+  id: number,
+  { ifMatch, ...step }: IfMatch & Omit<Step, 'today'>,
+): Promise<SalesOrderDetails> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  return inTransaction(ctx, async (inner) => {
+    if (step.verb === 'ship') await guardOpen(inner, [invoiceDay(step.shipping?.shipDate, date)])
+    const order = await lockOrder(inner, id, { buyer: step.verb !== 'deliver' })
+    guardVersion(order, ifMatch)
+    await takeStep(inner, order, { ...step, today: date })
+    return readSalesOrder(inner, id)
+  })
+}
+
+/** An order as the warehouse may act on it: it answers what it was asked, and stops nobody. */
+export function seenBy({ channel }: Context, order: LockedOrder): LockedOrder {
+  return channel === 'wms' ? { ...order, cancelRequest: null } : order
+}
+
+/**
+ * Takes one step of a locked order in the open transaction: its effects on stock and credit, its
+ * status, history and message. Answers the order as it is then.
+ */
+export async function takeStep(ctx: Context, order: LockedOrder, step: Step): Promise<LockedOrder> {
+  const { verb } = step
+  const status = advance(salesOrderFlow, order.status, verb)
+  const waived = step.waives ?? []
+  if (waived.length === 0) guardStep(ctx, order, verb)
+  if (verb === 'process') await guardReserved(ctx, order)
+  if (verb === 'process' && waived.length === 0) {
+    await guardPaid(ctx, order)
+    await guardCreditStill(ctx, order)
+  }
+  const sent = verb === 'ship' ? await sendOff(ctx, order, step) : undefined
+  if (verb === 'deliver') await deliverShipments(ctx, order, step.today)
+  if (verb === 'cancel') await releaseLines(ctx, order)
+  const holdReason = status === 'cancelled' ? null : order.holdReason
+  const after = { ...order, status, holdReason, ...sent?.order, version: order.version + 1 }
+  if (after.status !== 'processing') Object.assign(after, noRequest)
+  await changeTo(ctx, order, after)
+  const more = sent && { shipment: sent.shipment }
+  await tell(ctx, order, { after, action: verb, reason: step.reason, more })
+  await recordWaivers(ctx, order, { verb, waived })
+  return after
+}
+
+/** Refuses a step that this order cannot take now. */
+export function guardStep(ctx: Context, order: LockedOrder, verb: OrderVerb): void {
+  const whyNot = whyNotStep(seenBy(ctx, order), verb)
+  if (!whyNot) return
+  const isHeld = (verb === 'process' || verb === 'ship') && !order.cancelRequest
+  throw new Refusal('refused', isHeld ? 'on-hold' : 'illegal-transition', whyNot)
+}
+
+/** The warehouse is asked for nothing. */
+export const noRequest = { cancelRequest: null, cancelReason: null }
+
+/** Writes what changed of a locked order, and what its customer has on order after it. */
+export async function changeTo(
+  ctx: Context,
+  before: LockedOrder,
+  after: LockedOrder,
+): Promise<void> {
+  const change = (creditTaken(after) - creditTaken(before)) as Cents
+  if (change !== 0) await addOpenOrders(ctx, new Map([[after.customerId, change]]))
+  await send(ctx, changeOrder, [
+    after.id,
+    after.status,
+    after.shipDate,
+    after.holdReason,
+    after.shipmentCount,
+    after.shippedAmount,
+    after.subtotal,
+    after.taxAmount,
+    after.shippingAmount,
+    after.totalAmount,
+    after.cancelRequest,
+    after.cancelReason,
+  ])
+}
+
+async function recordWaivers(
+  ctx: Context,
+  order: LockedOrder,
+  { verb, waived }: { verb: OrderVerb; waived: readonly string[] },
+): Promise<void> {
+  const waiver = {
+    entity: 'sales_order',
+    entityId: order.id,
+    action: verb,
+    isWaiver: true,
+    amount: order.totalAmount,
+  } as const
+  await recordApprovals(
+    ctx,
+    waived.map((control) => ({ ...waiver, control })),
+  )
+}
+
+const changeOrder = {
+  name: 'change_sales_order',
+  text: `update sales_orders
+         set status = $2, ship_date = $3, hold_reason = $4, shipment_count = $5,
+             shipped_amount = $6, subtotal = $7, tax_amount = $8, shipping_amount = $9,
+             total_amount = $10, cancel_request = $11, cancel_reason = $12,
+             hold_until = case when $4::text is not null then hold_until end,
+             hold_note = case when $4::text is not null then hold_note end,
+             updated_at = now(), version = version + 1
+         where id = $1`,
+}
+
+type Change = {
+  after: LockedOrder
+  action: string
+  reason?: string | null | undefined
+  /** What changed, where it is not the status alone. */
+  changes?: Changes | undefined
+  /** What the message says beside the order. */
+  more?: Record<string, unknown> | undefined
+}
+
+/**
+ * The history and the message of a change. The history tells of every other total and ship date:
+ * the reports of an earlier day take them from it.
+ */
+export async function tell(
+  ctx: Context,
+  before: LockedOrder,
+  { after, action, reason, changes, more }: Change,
+): Promise<void> {
+  const { id, orderNumber, customerId, totalAmount, shipDate } = after
+  const isMoved = before.status !== after.status
+  const statuses = isMoved ? { fromStatus: before.status, toStatus: after.status } : {}
+  const entry = { entity: 'sales_order' as const, entityId: id, action, ...statuses }
+  const reported = changesBetween(before, { totalAmount, shipDate })
+  const all = { ...changes, ...reported }
+  const isSame = Object.keys(all).length === 0
+  await record(ctx, [{ ...entry, reason: reason ?? null, ...(!isSame && { changes: all }) }])
+  const facts = { orderNumber, customerId, totalAmount, status: after.status }
+  await enqueue(ctx, [
+    {
+      topic: 'sales-order.changed',
+      aggregate: 'sales_order',
+      aggregateId: id,
+      aggregateVersion: after.version,
+      payload: { ...facts, action, from: before.status, shipDate, ...more },
+    },
+  ])
+}
+
+const countReserved = {
+  name: 'count_reserved_units',
+  text: `select coalesce(sum(qty_reserved), 0)::int as reserved
+         from sales_order_items where sales_order_id = $1`,
+}
+
+async function guardReserved(ctx: Context, order: LockedOrder): Promise<void> {
+  if (order.headerOnly) return
+  const [found] = await rows<{ reserved: number }>(ctx.db, countReserved, [order.id])
+  if (found && found.reserved > 0) return
+  const sentence = 'Nothing of this order is reserved yet, so there is nothing to start'
+  throw new Refusal('refused', 'nothing-reserved', sentence)
+}
+
+const releaseItems = {
+  name: 'release_sales_order_items',
+  text: `update sales_order_items set qty_reserved = 0, qty_backordered = 0
+         where sales_order_id = $1`,
+}
+
+/** Gives back what the lines of a locked order hold. */
+export async function releaseLines(ctx: Context, order: LockedOrder): Promise<void> {
+  const lines = await lockLines(ctx, order.id)
+  const held = lines.filter(({ qtyReserved }) => qtyReserved > 0)
+  await book(
+    ctx,
+    held.map(({ lineNo, skuId, qtyReserved }) => ({
+      ...moveOf(ctx, order, { lineNo, kind: 'release', count: order.version }),
+      skuId,
+      reserved: -qtyReserved,
+    })),
+  )
+  await send(ctx, releaseItems, [order.id])
+}

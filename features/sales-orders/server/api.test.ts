@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { orderBuilders } from '#features/order-entry/server/testing.ts'
+
+let prizm: TestApp
+let given: ReturnType<typeof orderBuilders>
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  given = orderBuilders(prizm.database.db)
+  as = await prizm.signIn('manager')
+})
+afterEach(() => prizm.close())
+
+const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+const create = (fields: object, by = as) =>
+  prizm.call('POST', '/api/sales-orders', { as: by, body: { orderNumber: 'SO-9', ...fields } })
+const step = (id: number, verb: string, body: object = {}, more: object = {}) =>
+  prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as, body, ...more })
+const openOrders = async () =>
+  (await rowsOf('select open_order_amount from customers order by id')).map(
+    (row) => row.open_order_amount,
+  )
+const statuses = () =>
+  rowsOf(`select from_status as "from", to_status as "to" from audit_log
+          where entity = 'sales_order' and to_status is not null order by id`)
+const sound = async () => {
+  const broken = await brokenInvariants()
+  expect(broken).toEqual([])
+}
+
+describe('an order recorded by its total', () => {
+  test('keeps what was typed, is the server’s in the rest, and counts for credit', async () => {
+    const customerId = await given.buyer({ address: '1 Main St' })
+    const answer = await create({
+      customerId,
+      orderDate: '2026-02-20',
+      shipDate: '2026-03-09',
+      totalAmount: '120.50',
+      notes: 'By letter',
+      createdBy: 999,
+    })
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toMatchObject({
+      orderNumber: 'SO-9',
+      status: 'pending',
+      displayStatus: 'pending',
+      orderSource: 'web',
+      orderDate: '2026-02-20',
+      shipDate: '2026-03-09',
+      totalAmount: '120.50',
+      subtotal: '120.50',
+      taxAmount: '0.00',
+      shippingAmount: '0.00',
+      shippingAddress: '1 Main St',
+      notes: 'By letter',
+      headerOnly: true,
+      createdByName: 'manager-1',
+      version: 1,
+      items: [],
+    })
+    expect(await openOrders()).toEqual(['120.50'])
+    await sound()
+  })
+
+  test('is pending, of today and of nothing where only the required fields are sent', async () => {
+    const answer = await create({ customerId: await given.buyer() })
+    expect(answer.json()).toMatchObject({
+      status: 'pending',
+      orderDate: '2026-03-02',
+      shipDate: null,
+      totalAmount: '0.00',
+    })
+  })
+
+  test.each([
+    ['processing', ['pending', 'processing'], '50.00'],
+    ['shipped', ['pending', 'processing', 'shipped'], '0.00'],
+    ['delivered', ['pending', 'processing', 'shipped', 'delivered'], '0.00'],
+    ['cancelled', ['pending', 'cancelled'], '0.00'],
+  ])('made %s it takes every step on the way, each on record', async (status, way, open) => {
+    const answer = await create({ customerId: await given.buyer(), status, totalAmount: '50' })
+    expect(answer.json()).toMatchObject({ status, version: way.length })
+    expect(await statuses()).toEqual(
+      way.map((to, index) => ({ from: index === 0 ? null : way[index - 1], to })),
+    )
+    expect(await openOrders()).toEqual([open])
+    expect(await rowsOf('select * from approvals')).toEqual([])
+    await sound()
+  })
+
+  test('that was shipped left on the day that was typed, or today', async () => {
+    const customerId = await given.buyer()
+    const typed = await create({ customerId, status: 'shipped', shipDate: '2026-02-01' })
+    expect(typed.json().shipDate).toBe('2026-02-01')
+    const untyped = await create({ customerId, status: 'shipped', orderNumber: 'SO-10' })
+    expect(untyped.json().shipDate).toBe('2026-03-02')
+  })
+
+  test('says who skipped a step of another role', async () => {
+    const by = await prizm.signIn('user')
+    const answer = await create({ customerId: await given.buyer(), status: 'shipped' }, by)
+    expect(answer.statusCode).toBe(201)
+    expect(
+      await rowsOf(`select action, control, is_waiver, approver_id = o.created_by as own
+                    from approvals a join sales_orders o on o.id = a.entity_id order by a.id`),
+    ).toEqual([
+      { action: 'process', control: 'role', is_waiver: true, own: true },
+      { action: 'ship', control: 'role', is_waiver: true, own: true },
+    ])
+  })
+
+  test('over the limit is on hold, takes no credit, and stops there', async () => {
+    const customerId = await given.buyer({ creditLimit: '100.00' })
+    const { id, ...order } = (await create({ customerId, totalAmount: '100.01' })).json()
+    expect(order).toMatchObject({ status: 'pending', holdReason: 'credit' })
+    expect(order.displayStatus).toBe('on hold')
+    expect(await openOrders()).toEqual(['0.00'])
+    const refused = await step(id, 'process')
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({
+      code: 'on-hold',
+      detail: 'This order is on hold (credit). Release it first',
+    })
+    await sound()
+    expect((await step(id, 'cancel', { reason: 'Too dear' })).json().displayStatus).toBe(
+      'cancelled',
+    )
+    expect(await openOrders()).toEqual(['0.00'])
+    await sound()
+  })
+
+  test('over the limit at a later status is made, with the waiver of its maker', async () => {
+    const customerId = await given.buyer({ creditLimit: '0.00' })
+    const shipped = await create({ customerId, status: 'shipped', totalAmount: '5' })
+    expect(shipped.json()).toMatchObject({ status: 'shipped', holdReason: null })
+    const fields = { customerId, status: 'processing', totalAmount: '5', orderNumber: 'SO-10' }
+    const begun = await create(fields)
+    expect(begun.json()).toMatchObject({ status: 'processing', displayStatus: 'on hold' })
+    expect(await rowsOf('select action, control from approvals')).toEqual([
+      { action: 'process', control: 'credit' },
+      { action: 'process', control: 'credit' },
+    ])
+    expect(await openOrders()).toEqual(['0.00'])
+    await sound()
+  })
+
+  test('skips no control where they are enforced', async () => {
+    const admin = await prizm.signIn('admin')
+    await prizm.call('PUT', '/api/settings', { as: admin, body: { sodMode: 'enforce' } })
+    const by = await prizm.signIn('user')
+    const customerId = await given.buyer({ creditLimit: '10.00' })
+    expect((await create({ customerId, status: 'shipped' }, by)).statusCode).toBe(403)
+    const over = { customerId, status: 'shipped', totalAmount: '11' }
+    expect((await create(over)).json().code).toBe('over-limit')
+    expect(await rowsOf('select * from sales_orders')).toEqual([])
+    expect((await create({ ...over, status: 'pending' }, by)).statusCode).toBe(201)
+  })
+
+  test('of a prepaying customer needs no limit, and waits for its payment', async () => {
+    const customerId = await given.buyer({ creditLimit: '0.00', paymentTerms: 'CIA' })
+    expect((await create({ customerId, totalAmount: '5' })).json().holdReason).toBe('payment')
+    expect(await openOrders()).toEqual(['5.00'])
+  })
+
+  test('is refused where its number is taken, nothing written', async () => {
+    const customerId = await given.buyer()
+    await create({ customerId, totalAmount: '5' })
+    const again = await create({ customerId, totalAmount: '7', status: 'shipped' })
+    expect(again.statusCode).toBe(409)
+    expect(again.json()).toMatchObject({
+      code: 'duplicate-order-number',
+      errors: [{ path: 'orderNumber', message: 'Already taken' }],
+    })
+    expect(await openOrders()).toEqual(['5.00'])
+    expect(await rowsOf('select total_amount from sales_orders')).toEqual([
+      { total_amount: '5.00' },
+    ])
+  })
+
+  test.each([
+    [{ customerId: 77 }, 'customerId', 'This customer does not exist'],
+    [{ customerId: undefined }, 'customerId', 'Please select a customer'],
+    [{ orderNumber: ' ' }, 'orderNumber', 'Required'],
+    [{ orderNumber: 'x'.repeat(51) }, 'orderNumber', 'Must be at most 50 characters'],
+    [{ totalAmount: '-1' }, 'totalAmount', 'Must not be negative'],
+    [{ totalAmount: '1.234' }, 'totalAmount', 'Must be an amount with at most two decimals'],
+    [{ status: 'lost' }, 'status', 'Invalid input'],
+    [{ orderDate: '2026-02-30' }, 'orderDate', 'Must be a date such as 2026-03-01'],
+    [{ items: [{ quantity: 1 }] }, 'items.0.skuId', 'Please select a SKU'],
+  ])('is refused with %j', async (fields, path, message) => {
+    const answer = await create({ customerId: await given.buyer(), ...fields })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors).toMatchObject([
+      { path, message: expect.stringContaining(message) },
+    ])
+    expect(await rowsOf('select * from sales_orders')).toEqual([])
+  })
+
+  test('of an inactive customer is refused', async () => {
+    const customerId = await given.buyer({ isActive: false, customerCode: 'C-X' })
+    const answer = await create({ customerId })
+    expect([answer.statusCode, answer.json().detail]).toEqual([422, 'Customer C-X is inactive'])
+  })
+
+  test('sent twice with one key is one order', async () => {
+    const body = { orderNumber: 'SO-9', customerId: await given.buyer(), totalAmount: '5' }
+    const headers = { 'idempotency-key': 'k-1' }
+    const send = () => prizm.call('POST', '/api/sales-orders', { as, body, headers })
+    const [first, second] = [await send(), await send()]
+    expect(second.json()).toEqual(first.json())
+    expect(await openOrders()).toEqual(['5.00'])
+  })
+})

@@ -1,0 +1,194 @@
+import { record } from '#features/audit/server/service.ts'
+import { mayTryEveryStep } from '#features/auth/server/service.ts'
+import { demandScope, may } from '#features/auth/rules.ts'
+import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
+import { addressesOf, isPrepaid } from '#features/customers/rules.ts'
+import { addOpenOrders } from '#features/customers/server/exposure.ts'
+import { guardOpen } from '#features/journal/server/service.ts'
+import { invoiceDay } from '#features/receivables/server/post-invoice.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { refusing } from '#platform/server/pg-errors.ts'
+import { takeStep } from './advance.ts'
+import type { SalesOrderDetails, SalesOrderForm } from '../contract.ts'
+import { type Buyer, lockBuyer, type LockedOrder } from './locks.ts'
+import { paymentControl, unpaidOf } from './prepaid.ts'
+import { type OrderVerb, type SalesOrderStatus, wayTo } from '../rules.ts'
+import { readSalesOrder } from './service.ts'
+import { salesOrders } from './tables.ts'
+
+/**
+ * Records an order by its total, as it was agreed elsewhere: no lines, no stock. It is made pending
+ * and takes each step to the status asked for, with all effects. It counts for credit and is never
+ * refused for it: an open order over the limit is on hold and takes none. Where a later status was
+ * asked for, who skipped which control is put on record, or refused where controls are enforced.
+ * Refuses a number that is taken and a customer who is unknown or inactive.
+ */
+export async function createSalesOrder(
+  ctx: Context,
+  form: SalesOrderForm,
+): Promise<SalesOrderDetails> {
+  if (form.expectedTotal !== undefined) {
+    throw invalid([{ path: 'expectedTotal', message: 'Only an order with lines is priced' }])
+  }
+  const settings = await currentSettings(ctx)
+  const { businessTimeZone, sodMode } = settings
+  const date = today(ctx.now, businessTimeZone)
+  return inTransaction(ctx, async (inner) => {
+    const isSent = wayTo[form.status ?? 'pending'].includes('ship')
+    if (isSent) await guardOpen(inner, [invoiceDay(form.shipDate, date)])
+    const buyer = knownBuyer(await lockBuyer(inner, form.customerId, date))
+    const total = cents(form.totalAmount ?? '0')
+    const facts = { ...buyer.credit, ...creditRulesOf(settings) }
+    const isOver = total > 0 && !assessCredit(facts, total).approved
+    const status = form.status ?? 'pending'
+    const isHeld = isOver && (status === 'pending' || status === 'processing')
+    const isUnpaid = !isHeld && (await isNotPaid(inner, buyer, total))
+    const waits = isUnpaid && status === 'pending'
+    const holdReason = isHeld ? 'credit' : waits ? 'payment' : null
+    const order = await insert(inner, form, { buyer, date, holdReason })
+    if (!isHeld) await addOpenOrders(inner, new Map([[buyer.id, total]]))
+    const walk = { status, isOver, isUnpaid, sodMode }
+    await walkTo(inner, order, { ...walk, shipDate: form.shipDate, today: date })
+    return readSalesOrder(inner, order.id)
+  })
+}
+
+type Walk = {
+  status: SalesOrderStatus
+  isOver: boolean
+  isUnpaid: boolean
+  sodMode: Settings['sodMode']
+  shipDate: Day | null | undefined
+  today: Day
+}
+
+/**
+ * Takes a new order to the status asked for, step by step, in the open transaction. Every step
+ * needs its right, but of who tries the program out. Limits that are skipped on the way are put on
+ * record, or refused where controls are enforced.
+ */
+export async function walkTo(ctx: Context, order: LockedOrder, walk: Walk): Promise<void> {
+  const { status, sodMode, shipDate, today: date } = walk
+  const waived = waiversOf(ctx, walk)
+  const skipsRole = [...waived.values()].flat().includes('role')
+  if (skipsRole && !(await mayTryEveryStep(ctx))) throw wrongRole()
+  if (sodMode === 'enforce') refuseWaivers(waived)
+  let now = order
+  for (const verb of wayTo[status]) {
+    const step = { verb, shipping: { shipDate }, today: date, waives: waived.get(verb) }
+    // Each step begins where the one before it ended.
+    // oxlint-disable-next-line no-await-in-loop
+    now = await takeStep(ctx, now, step)
+  }
+}
+
+/** Whether a customer who pays before has not paid for one more order of so much. */
+async function isNotPaid(ctx: Context, buyer: Buyer, total: Cents): Promise<boolean> {
+  if (!isPrepaid(buyer.paymentTerms)) return false
+  const fresh = { id: 0, customerId: buyer.id, totalAmount: decimal(total), holdReason: null }
+  return (await unpaidOf(ctx, [fresh])).size > 0
+}
+
+function knownBuyer(buyer: Buyer | undefined): Buyer {
+  const refuse = (message: string) => invalid([{ path: 'customerId', message }])
+  if (!buyer) throw refuse('This customer does not exist')
+  if (!buyer.isActive) throw refuse(`Customer ${buyer.customerCode} is inactive`)
+  return buyer
+}
+
+type Fresh = { buyer: Buyer; date: Day; holdReason: string | null }
+
+async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise<LockedOrder> {
+  const { buyer, date, holdReason } = fresh
+  const totalAmount = form.totalAmount ?? '0'
+  const { orderNumber, customerId, notes } = form
+  const { shipping, billing } = addressesOf(buyer)
+  const [made] = await refusing({ sales_order_number_taken: taken }, () =>
+    ctx.db
+      .insert(salesOrders)
+      .values({
+        orderNumber,
+        customerId,
+        holdReason,
+        orderDate: form.orderDate ?? date,
+        shipDate: form.shipDate ?? null,
+        cancelAfter: form.cancelAfter ?? null,
+        totalAmount,
+        subtotal: totalAmount,
+        shippingAddress: form.shippingAddress ?? shipping,
+        shippingMethod: form.shippingMethod ?? null,
+        customerPO: form.customerPO ?? null,
+        billingAddress: billing,
+        paymentTerms: buyer.paymentTerms,
+        notes: notes ?? null,
+        headerOnly: true,
+        createdBy: ctx.user?.id ?? 0,
+      })
+      .returning(),
+  )
+  const order = made as LockedOrder
+  const { id } = order
+  const history = { entity: 'sales_order', entityId: id, action: 'create' } as const
+  await record(ctx, [{ ...history, toStatus: 'pending' }])
+  await enqueue(ctx, [
+    {
+      topic: 'sales-order.created',
+      aggregate: 'sales_order',
+      aggregateId: id,
+      aggregateVersion: 1,
+      payload: { orderNumber, customerId, totalAmount: order.totalAmount },
+    },
+  ])
+  return order
+}
+
+const credit = 'credit'
+
+/** For each step on the way the controls that the creation skips: limit, payment and role. */
+function waiversOf(
+  { user }: Context,
+  { status, isOver, isUnpaid }: Pick<Walk, 'status' | 'isOver' | 'isUnpaid'>,
+): Map<OrderVerb, string[]> {
+  const [first] = status === 'cancelled' ? [] : wayTo[status]
+  return new Map(
+    wayTo[status].map((verb) => {
+      demandScope(user, `salesOrders.${verb}`)
+      const isOpen = !user || may(user, `salesOrders.${verb}`)
+      const controls = [...(isOver ? [credit] : []), ...(isUnpaid ? [paymentControl] : [])]
+      const skipped = verb === first ? controls : []
+      return [verb, isOpen ? skipped : [...skipped, 'role']]
+    }),
+  )
+}
+
+function wrongRole(): Refusal {
+  const sentence = 'Your role does not allow to make an order at this status'
+  return new Refusal('forbidden', 'forbidden', sentence)
+}
+
+/** Where controls are enforced nobody skips one by making an order at a later status. */
+function refuseWaivers(waived: ReadonlyMap<OrderVerb, readonly string[]>): void {
+  const skipped = [...waived.values()].flat()
+  if (skipped.includes('role')) throw wrongRole()
+  if (skipped.includes(credit)) {
+    const sentence = 'This order is over the credit limit. Make it pending: it will be on hold'
+    throw new Refusal('forbidden', 'over-limit', sentence)
+  }
+  if (skipped.includes(paymentControl)) {
+    const sentence = 'This order is not paid yet. Make it pending: it will wait for its payment'
+    throw new Refusal('forbidden', 'not-paid', sentence)
+  }
+}
+
+/** The refusal of a number that another order has. */
+export function taken(): Refusal {
+  return new Refusal('conflict', 'duplicate-order-number', 'That order number is already taken', [
+    { path: 'orderNumber', message: 'Already taken' },
+  ])
+}

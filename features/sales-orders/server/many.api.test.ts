@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { orderBuilders } from '#features/order-entry/server/testing.ts'
+
+let prizm: TestApp
+let given: ReturnType<typeof orderBuilders>
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  given = orderBuilders(prizm.database.db)
+  as = await prizm.signIn('manager')
+})
+afterEach(() => prizm.close())
+
+const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+const place = async (items: object[], fields: object = {}) => {
+  const body = { customerId: await given.buyer(), items, ...fields }
+  return (await prizm.call('POST', '/api/orders/create', { as, body })).json().order
+}
+const many = (action: string, ids: number[], by = as) =>
+  prizm.call('POST', '/api/sales-orders/bulk', { as: by, body: { action, ids } })
+const sound = async () => expect(await brokenInvariants()).toEqual([])
+
+test('many orders are started and shipped at once, those that cannot be say why', async () => {
+  const skuId = await given.item({ sku: 'HX-1', currentStock: 5 })
+  const one = await place([{ skuId, quantity: 2 }])
+  const two = await place([{ skuId, quantity: 2 }])
+  const short = await place([{ skuId, quantity: 4 }], { backorder: true })
+  const started = await many('process', [two.id, one.id, short.id, 777])
+  expect(started.json()).toEqual({
+    done: [one.id, two.id, short.id],
+    kept: [{ id: 777, reason: 'That record was not found' }],
+  })
+  const shipped = await many('ship', [one.id, short.id, two.id])
+  expect(shipped.json()).toEqual({
+    done: [one.id, two.id],
+    kept: [
+      {
+        id: short.id,
+        reason: `${short.orderNumber}: Backordered units have not come in yet: 3 of HX-1`,
+      },
+    ],
+  })
+  const again = await many('process', [one.id])
+  expect(again.json().kept[0].reason).toContain('cannot process')
+  await sound()
+})
+
+test('orders that were started at once are recalled at once, by who may recall', async () => {
+  const skuId = await given.item({ currentStock: 9 })
+  const one = await place([{ skuId, quantity: 1 }])
+  const two = await place([{ skuId, quantity: 2 }])
+  const waiting = await place([{ skuId, quantity: 3 }])
+  await many('process', [one.id, two.id])
+  const sales = await prizm.signIn('sales')
+  expect((await many('recall', [one.id], sales)).statusCode).toBe(403)
+  const body = { action: 'recall', ids: [two.id, waiting.id, one.id], reason: 'Undone' }
+  const recalled = await prizm.call('POST', '/api/sales-orders/bulk', { as, body })
+  const { done, kept } = recalled.json()
+  expect(done).toEqual([one.id, two.id])
+  expect(kept).toEqual([
+    { id: waiting.id, reason: expect.stringMatching(`^${waiting.orderNumber}: `) },
+  ])
+  expect(await rowsOf('select status from sales_orders order by id')).toEqual([
+    { status: 'pending' },
+    { status: 'pending' },
+    { status: 'pending' },
+  ])
+  const told = await rowsOf(`select reason from audit_log where action = 'recall' order by id`)
+  expect(told).toEqual([{ reason: 'Undone' }, { reason: 'Undone' }])
+  await sound()
+})
+
+test('many who ship the same orders at once ship each once', async () => {
+  const [a, b] = [await given.item(), await given.item()]
+  const orders = [
+    await place([{ skuId: a, quantity: 1 }]),
+    await place([
+      { skuId: b, quantity: 1 },
+      { skuId: a, quantity: 1 },
+    ]),
+  ]
+  const ids = orders.map(({ id }) => id)
+  await many('process', ids)
+  const all = await Promise.all([
+    many('ship', ids),
+    many('ship', ids.toReversed()),
+    ...ids.map((id) => prizm.call('POST', `/api/sales-orders/${id}/ship`, { as, body: {} })),
+  ])
+  expect(all.filter(({ statusCode }) => statusCode >= 500)).toEqual([])
+  expect(await rowsOf('select count(*)::int as n from shipments')).toEqual([{ n: 2 }])
+  await sound()
+})
+
+test('shipping needs its own right, and two hundred are the most', async () => {
+  const sales = await prizm.signIn('sales')
+  expect((await many('ship', [1], sales)).statusCode).toBe(403)
+  const ids = Array.from({ length: 201 }, (_, index) => index + 1)
+  expect((await many('process', ids)).json().errors[0].message).toBe('At most 200 records at once')
+})

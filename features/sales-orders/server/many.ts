@@ -1,0 +1,50 @@
+import { demand } from '#features/auth/rules.ts'
+import { guardOpen } from '#features/journal/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { inLockOrder, stepEach } from '#platform/server/many.ts'
+import { takeStep } from './advance.ts'
+import { recallOrder } from './give-up.ts'
+import { lockMany, lockOrder } from './locks.ts'
+
+type Step = { action: 'process' | 'ship' | 'recall'; reason?: string | null | undefined }
+
+/**
+ * Starts, ships or recalls many orders in one transaction, each wholly or not at all; those that
+ * cannot take the step come back with the reason. All locks are taken ahead, so that steps follow
+ * in any order.
+ */
+export async function changeSalesOrders(
+  ctx: Context,
+  { ids, ...step }: Step & { ids: readonly number[] },
+): Promise<BulkOutcome> {
+  const { action } = step
+  if (action !== 'process') demand(ctx.user, `salesOrders.${action}`)
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  const wanted = inLockOrder(ids)
+  return inTransaction(ctx, async (inner) => {
+    if (action === 'ship') await guardOpen(inner, [date])
+    const found = await lockMany(inner, wanted, { goods: action === 'ship' })
+    return stepEach(wanted, found, (id) => take(inner, id, { ...step, date }))
+  })
+}
+
+const isAsked = 'The warehouse was asked to give it up. Its answer is awaited'
+
+/** Takes the step, which refuses before it writes; answers what an order then still waits for. */
+async function take(
+  ctx: Context,
+  id: number,
+  { action, reason, date }: Step & { date: Day },
+): Promise<string | undefined> {
+  if (action === 'recall') {
+    const { cancelRequest } = await recallOrder(ctx, id, { reason, ifMatch: undefined })
+    return cancelRequest ? isAsked : undefined
+  }
+  const order = await lockOrder(ctx, id, { buyer: false })
+  await takeStep(ctx, order, { verb: action, today: date })
+  return undefined
+}

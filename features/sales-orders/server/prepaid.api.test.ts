@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { orderBuilders } from '#features/order-entry/server/testing.ts'
+import { holdOrder } from './hold.ts'
+import { releasePaid, salesOrderSubscribers } from './release-paid.ts'
+
+let prizm: TestApp
+let given: ReturnType<typeof orderBuilders>
+let as: string
+let finance: string
+let customerId: number
+let skuId: number
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  given = orderBuilders(prizm.database.db)
+  as = await prizm.signIn('manager')
+  finance = await prizm.signIn('finance')
+  customerId = await given.buyer({ paymentTerms: 'Prepaid', creditLimit: '0.00' })
+  skuId = await given.item({ price: '100.00', currentStock: 50 })
+})
+afterEach(() => prizm.close())
+
+const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+const step = (id: number, verb: string, body: object = {}, by = as) =>
+  prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as: by, body })
+const read = async (id: number) =>
+  (await prizm.call('GET', `/api/sales-orders/${id}`, { as })).json()
+/** An order of so many units: 108.00 each with tax, and 15.00 for shipping below 500.00. */
+const place = async (quantity: number, fields: object = {}) => {
+  const body = { customerId, items: [{ skuId, quantity }], ...fields }
+  const made = await prizm.call('POST', '/api/orders/create', { as, body })
+  expect(made.statusCode, made.body).toBe(201)
+  return made.json().order
+}
+const context = () => {
+  const { db } = prizm.database
+  return { db, user: undefined, now: prizm.clock.now, requestId: 'worker', channel: 'worker' }
+}
+/** Money comes in, and the worker tells those who wait for it. */
+const pay = async (amount: string, customer = customerId) => {
+  const body = { customerId: customer, amount, method: 'ach' }
+  const paid = await prizm.call('POST', '/api/payments', { as: finance, body })
+  expect(paid.statusCode, paid.body).toBe(201)
+  const told = await rowsOf(`update outbox set sent_at = now()
+                             where topic = 'payment.recorded' and sent_at is null
+                             returning payload`)
+  const { 'payment.recorded': hear } = salesOrderSubscribers(context)
+  for (const message of told) await hear?.(message as never)
+  return paid.json()
+}
+const sound = async () => expect(await brokenInvariants()).toEqual([])
+
+describe('an order of who pays before', () => {
+  test('waits for its payment with its stock, and is released by the payment', async () => {
+    const order = await place(1)
+    expect(order).toMatchObject({
+      holdReason: 'payment',
+      displayStatus: 'on hold',
+      totalAmount: '123.00',
+      items: [{ qtyReserved: 1 }],
+    })
+    const early = await step(order.id, 'process')
+    expect([early.statusCode, early.json().detail]).toEqual([
+      409,
+      'This order waits for its payment. It is released once it is paid, or by hand',
+    ])
+    expect((await read(order.id)).unpaidAmount).toBe('123.00')
+    await pay('122.99')
+    expect(await read(order.id)).toMatchObject({ holdReason: 'payment', unpaidAmount: '0.01' })
+    await pay('0.01')
+    expect(await read(order.id)).toMatchObject({ holdReason: null, status: 'pending' })
+    const [act] = await rowsOf(`select action, reason, actor_id from audit_log
+                                where entity = 'sales_order' order by id desc limit 1`)
+    expect(act).toEqual({ action: 'release', reason: 'Paid', actor_id: null })
+    expect((await step(order.id, 'process')).json().status).toBe('processing')
+    expect((await step(order.id, 'ship')).json().status).toBe('shipped')
+    await sound()
+  })
+
+  test('takes its part of the money, the oldest first; what was spent is gone', async () => {
+    const [first, second] = [await place(1), await place(1)]
+    await pay('200.00')
+    expect((await read(first.id)).holdReason).toBeNull()
+    expect((await read(second.id)).holdReason).toBe('payment')
+    await step(first.id, 'process')
+    await step(first.id, 'ship')
+    await releasePaid(context())
+    expect((await read(second.id)).holdReason).toBe('payment')
+    await pay('46.00')
+    expect((await read(second.id)).holdReason).toBeNull()
+    await sound()
+  })
+
+  test('is not held where the money is there already, and waits behind other orders', async () => {
+    await pay('123.00')
+    expect((await place(1)).holdReason).toBeNull()
+    expect((await place(1)).holdReason).toBe('payment')
+    await sound()
+  })
+
+  test('is decided by the terms it was taken on, whatever the customer has since', async () => {
+    const first = await place(1)
+    const changeTerms = async (paymentTerms: string) => {
+      const text = `update customers set payment_terms = '${paymentTerms}', credit_limit = 5000`
+      await rowsOf(`${text} where id = ${customerId}`)
+    }
+    await changeTerms('Net 30')
+    expect(await read(first.id)).toMatchObject({ holdReason: 'payment', unpaidAmount: '123.00' })
+    const [early, later] = [await step(first.id, 'process'), await place(1)]
+    expect([early.statusCode, later.holdReason]).toEqual([409, null])
+    await changeTerms('Prepaid')
+    expect((await step(later.id, 'process')).json().status).toBe('processing')
+    // The other order may take its part of the money as well.
+    await pay('246.00')
+    expect((await read(first.id)).holdReason).toBeNull()
+    await sound()
+  })
+
+  test('is released unpaid by hand, by who may, and that is on record', async () => {
+    const { id } = await place(1)
+    const sales = await prizm.signIn('sales')
+    expect((await step(id, 'release', {}, sales)).statusCode).toBe(403)
+    expect((await step(id, 'release')).json().holdReason).toBeNull()
+    expect(await rowsOf('select action, control, is_waiver from approvals')).toEqual([
+      { action: 'release', control: 'payment', is_waiver: true },
+    ])
+    expect((await step(id, 'process')).json().status).toBe('processing')
+    await sound()
+  })
+
+  test('is not released unpaid by who entered it, where duties are kept apart', async () => {
+    const { id } = await place(1)
+    const admin = await prizm.signIn('admin')
+    await prizm.call('PUT', '/api/settings', { as: admin, body: { sodMode: 'enforce' } })
+    const own = await step(id, 'release')
+    expect([own.statusCode, own.json().code]).toEqual([403, 'self-approval'])
+    expect((await step(id, 'release', {}, finance)).statusCode).toBe(200)
+  })
+
+  test('does not go to the warehouse when its money is gone', async () => {
+    const payment = await pay('123.00')
+    const { id } = await place(1)
+    const back = await prizm.call('POST', `/api/payments/${payment.id}/void`, {
+      as: finance,
+      body: { reason: 'Bounced' },
+    })
+    expect(back.statusCode, back.body).toBe(200)
+    const gone = await step(id, 'process')
+    expect([gone.statusCode, gone.json().code]).toEqual([409, 'not-paid'])
+    expect(gone.json().detail).toContain('$123.00 is not paid yet')
+    expect((await step(id, 'hold', { reason: 'payment' })).json().holdReason).toBe('payment')
+    await sound()
+  })
+
+  test('is released once where two workers hear of one payment for one of two orders', async () => {
+    const [first, second] = [await place(1), await place(1)]
+    await prizm.call('POST', '/api/payments', {
+      as: finance,
+      body: { customerId, amount: '123.00', method: 'ach' },
+    })
+    await Promise.all([releasePaid(context(), customerId), releasePaid(context())])
+    expect((await read(first.id)).holdReason).toBeNull()
+    expect((await read(second.id)).holdReason).toBe('payment')
+    const acts = await rowsOf(`select action from audit_log where action = 'release'`)
+    expect(acts).toHaveLength(1)
+    await sound()
+  })
+
+  test('waits again when it becomes dearer, and with the warehouse it does not', async () => {
+    await pay('123.00')
+    const { id } = await place(1)
+    const dearer = { items: [{ skuId, quantity: 2 }] }
+    const change = () => prizm.call('PUT', `/api/sales-orders/${id}`, { as, body: dearer })
+    await step(id, 'process')
+    const refused = await change()
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'not-paid'])
+    expect(refused.json().detail).toContain('$108.00 of the new total is not paid yet')
+    await step(id, 'recall')
+    expect((await change()).json()).toMatchObject({ holdReason: 'payment', totalAmount: '231.00' })
+    await pay('108.00')
+    expect((await read(id)).holdReason).toBeNull()
+    await sound()
+  })
+
+  test('waits for another reason first, and for its payment after that', async () => {
+    const { id } = await place(1)
+    await holdOrder(context(), id, { reason: 'price', ifMatch: undefined })
+    await pay('100.00')
+    expect((await read(id)).holdReason).toBe('price')
+    expect((await step(id, 'release')).json().holdReason).toBe('payment')
+    await pay('23.00')
+    expect((await read(id)).holdReason).toBeNull()
+  })
+})
+
+test('an order of who pays later is not held for payment', async () => {
+  const customer = await given.buyer()
+  expect((await place(1, { customerId: customer })).holdReason).toBeNull()
+})
+
+test.each([
+  ['pending', 'payment', []],
+  ['shipped', null, [{ control: 'payment' }]],
+] as const)(
+  'an unpaid order recorded as %s is held or put on record',
+  async (status, hold, made) => {
+    const body = { orderNumber: 'SO-1', customerId, totalAmount: '50', status }
+    const order = await prizm.call('POST', '/api/sales-orders', { as, body })
+    expect(order.json(), order.body).toMatchObject({ status, holdReason: hold })
+    expect(await rowsOf('select control from approvals')).toEqual(made)
+    await sound()
+  },
+)

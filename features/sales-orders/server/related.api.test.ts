@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { Related } from '#features/documents/related-contract.ts'
+import { orderBuilders } from '#features/order-entry/server/testing.ts'
+import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
+
+let prizm: TestApp
+let given: ReturnType<typeof orderBuilders>
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  given = orderBuilders(prizm.database.db)
+  as = await prizm.signIn('manager')
+})
+afterEach(() => prizm.close())
+
+const post = async (url: string, body: object) => {
+  const answer = await prizm.call('POST', url, { as, body })
+  expect(answer.statusCode, answer.body).toBeLessThan(300)
+  return answer.json()
+}
+const place = async (skuId: number, quantity: number) => {
+  const body = { customerId: await given.buyer(), items: [{ skuId, quantity }], backorder: true }
+  return (await post('/api/orders/create', body)).order
+}
+const relatedOf = async (id: number, by = as): Promise<Related[]> =>
+  (await prizm.call('GET', `/api/sales-orders/${id}/related`, { as: by })).json()
+
+test('an order tells what is to follow, what brings it, and what it was charged for', async () => {
+  const skuId = await given.item({ sku: 'BOLT', price: '10.00', currentStock: 1 })
+  const { id } = await place(skuId, 3)
+  expect(await relatedOf(id)).toMatchObject([
+    { kind: 'backorder', number: 'BOLT', status: 'backordered', says: '2 of 3 to follow' },
+  ])
+  const desk = await purchaseDesk(prizm)
+  const bringing = { items: [{ skuId, quantity: 5 }], expectedDate: '2026-03-09' }
+  await desk.made({ items: [{ skuId, quantity: 7 }] })
+  const { orderNumber } = await desk.made({ ...bringing, status: 'submitted' })
+  await post(`/api/sales-orders/${id}/process`, {})
+  await post(`/api/sales-orders/${id}/ship`, { items: [{ lineNo: 1, quantity: 1 }] })
+  const open = await relatedOf(id)
+  expect(open.map(({ kind }) => kind)).toEqual(['backorder', 'incoming', 'invoice'])
+  expect(open[1]).toMatchObject({
+    number: orderNumber,
+    status: 'submitted',
+    on: '2026-03-09',
+    says: 'BOLT: 5 to come',
+  })
+  expect(open[2]).toMatchObject({ status: 'open', on: '2026-03-02', says: null })
+  expect(open[2]?.number).toMatch(/^INV-\d+$/)
+})
+
+test('a role reads of it what it reads elsewhere: the warehouse no invoices', async () => {
+  const { id } = await place(await given.item(), 3)
+  await post(`/api/sales-orders/${id}/process`, {})
+  await post(`/api/sales-orders/${id}/ship`, {})
+  const back = { type: 'rma', originalOrderId: id, reason: 'Too many' }
+  const { items } = (await prizm.call('GET', `/api/sales-orders/${id}`, { as })).json()
+  const wanted = { ...back, items: [{ originalItemId: items[0].id, quantity: 1 }] }
+  const { returnNumber } = await post('/api/returns', wanted)
+  const kindsFor = async (by: string) => (await relatedOf(id, by)).map(({ kind }) => kind)
+  expect(await kindsFor(as)).toEqual(['invoice', 'return'])
+  const warehouse = await prizm.signIn('warehouse')
+  expect(await relatedOf(id, warehouse)).toMatchObject([
+    { kind: 'return', number: returnNumber, status: 'pending', says: 'Too many', on: null },
+  ])
+})
+
+test('an order that replaces goods names their return, and theirs the order', async () => {
+  const first = await place(await given.item(), 2)
+  await post(`/api/sales-orders/${first.id}/process`, {})
+  await post(`/api/sales-orders/${first.id}/ship`, {})
+  const items = [{ originalItemId: first.items[0].id, quantity: 2 }]
+  const back = { type: 'rma', originalOrderId: first.id, reason: 'Defective', items }
+  const goods = await post('/api/returns', back)
+  await post(`/api/returns/${goods.id}/approve`, {})
+  await post(`/api/returns/${goods.id}/replace`, { price: 'free' })
+  const replacement = (await relatedOf(first.id)).find(({ kind }) => kind === 'replacement')
+  expect(replacement).toMatchObject({ status: 'pending', says: `for ${goods.returnNumber}` })
+  expect(await relatedOf(replacement?.id ?? 0)).toMatchObject([
+    { kind: 'replaces', number: goods.returnNumber, says: 'free of charge' },
+  ])
+})
+
+test('an order that is not there has nothing', async () => {
+  const answer = await prizm.call('GET', '/api/sales-orders/99/related', { as })
+  expect(answer.statusCode).toBe(404)
+})

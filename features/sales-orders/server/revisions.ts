@@ -1,0 +1,166 @@
+import { type Context, onOneConnection, rows, send } from '#platform/server/db.ts'
+import type { SalesOrderRevision } from '../amend-contract.ts'
+import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
+import { shippingMethodNames } from '../rules.ts'
+import { readSalesOrder } from './service.ts'
+
+const readStarted = {
+  name: 'read_whether_order_was_started',
+  text: `select exists (select from audit_log where entity = 'sales_order' and entity_id = $1
+                        and to_status = 'processing') as "wasStarted"`,
+}
+
+/** Whether an order is with the warehouse or was before: from then on its changes are numbered. */
+export async function wasStarted(ctx: Context, order: SalesOrderDetails): Promise<boolean> {
+  if (order.status !== 'pending') return true
+  if (order.revision > 0) return true
+  const [found] = await rows<{ wasStarted: boolean }>(ctx.db, readStarted, [order.id])
+  return found?.wasStarted ?? false
+}
+
+type Line = {
+  lineNo: number
+  skuId: number
+  before: SalesOrderItem | undefined
+  after: SalesOrderItem
+}
+
+/** The lines that a change made, took off, or gave another quantity or price. */
+function changedLines(before: readonly SalesOrderItem[], after: readonly SalesOrderItem[]): Line[] {
+  const old = new Map(before.map((item) => [item.lineNo, item]))
+  return after.flatMap((item) => {
+    const was = old.get(item.lineNo)
+    const isPriced = was?.unitPrice === item.unitPrice && was.priceSource === item.priceSource
+    const isSame = isPriced && was.quantity === item.quantity
+    const { lineNo, skuId } = item
+    return isSame ? [] : [{ lineNo, skuId, before: was, after: item }]
+  })
+}
+
+const fieldNames = {
+  shipDate: 'Ship Date',
+  cancelAfter: 'Cancel After',
+  customerPO: 'Customer PO',
+  shippingAddress: 'Shipping Address',
+  shippingMethod: 'Shipping Method',
+  billingAddress: 'Billing Address',
+  notes: 'Notes',
+} as const
+
+function changedFields(before: SalesOrderDetails, after: SalesOrderDetails) {
+  return Object.entries(fieldNames).flatMap(([key, name]) => {
+    const field = key as keyof typeof fieldNames
+    const [old, fresh] = [readable(before, field), readable(after, field)]
+    return old === fresh ? [] : [{ name, before: old, after: fresh }]
+  })
+}
+
+function readable(order: SalesOrderDetails, field: keyof typeof fieldNames): string | null {
+  const { shippingMethod } = order
+  if (field !== 'shippingMethod') return order[field]
+  return shippingMethod && shippingMethodNames[shippingMethod]
+}
+
+const addRevision = {
+  name: 'add_sales_order_revision',
+  text: `with numbered as (
+           update sales_orders set revision = revision + 1 where id = $1 returning revision
+         )
+         insert into sales_order_revisions
+           (sales_order_id, revision, changed_by, reason, total_before, total_after, fields)
+         select $1, revision, $2::int, $3, $4::numeric, $5::numeric, $6::jsonb from numbered
+         returning id, revision`,
+}
+
+const addLines = {
+  name: 'add_sales_order_revision_lines',
+  text: `insert into sales_order_revision_lines
+           (revision_id, line_no, sku_id, quantity_before, quantity_after, price_before,
+            price_after, source_before, source_after)
+         select $1::int, l.*
+         from unnest($2::int[], $3::int[], $4::int[], $5::int[], $6::numeric[], $7::numeric[],
+                     $8::text[], $9::text[]) as l`,
+}
+
+type Change = {
+  before: SalesOrderDetails
+  after: SalesOrderDetails
+  reason: string | null | undefined
+}
+
+/**
+ * Numbers a change of a started order in the open transaction and keeps what it changed, line by
+ * line. Answers the order with its number; a change that changes nothing gets none.
+ */
+export async function recordRevision(
+  ctx: Context,
+  { before, after, reason }: Change,
+): Promise<SalesOrderDetails> {
+  const lines = changedLines(before.items, after.items)
+  const fields = changedFields(before, after)
+  const isSame = before.totalAmount === after.totalAmount
+  if (lines.length === 0 && fields.length === 0 && isSame) return after
+  const [made] = await rows<{ id: number; revision: number }>(ctx.db, addRevision, [
+    after.id,
+    ctx.user?.id ?? null,
+    reason ?? null,
+    before.totalAmount,
+    after.totalAmount,
+    JSON.stringify(fields),
+  ])
+  const { id, revision } = made as { id: number; revision: number }
+  await send(ctx, addLines, [
+    id,
+    lines.map(({ lineNo }) => lineNo),
+    lines.map(({ skuId }) => skuId),
+    lines.map((line) => line.before?.quantity ?? null),
+    lines.map((line) => line.after.quantity),
+    lines.map((line) => line.before?.unitPrice ?? null),
+    lines.map((line) => line.after.unitPrice),
+    lines.map((line) => line.before?.priceSource ?? null),
+    lines.map((line) => line.after.priceSource),
+  ])
+  return { ...after, revision }
+}
+
+const readRevisions = {
+  name: 'read_revisions_of_order',
+  text: `select r.id, r.revision, coalesce(u.username, 'system') as by, r.created_at as at,
+                r.reason, r.total_before as "totalBefore", r.total_after as "totalAfter", r.fields
+         from sales_order_revisions r left join users u on u.id = r.changed_by
+         where r.sales_order_id = $1
+         order by r.revision desc`,
+}
+
+const readLines = {
+  name: 'read_lines_of_revisions',
+  text: `select l.revision_id as "revisionId", l.line_no as "lineNo", s.sku, s.name,
+                l.quantity_before as "quantityBefore", l.quantity_after as "quantityAfter",
+                l.price_before as "priceBefore", l.price_after as "priceAfter",
+                l.source_before as "sourceBefore", l.source_after as "sourceAfter"
+         from sales_order_revisions r
+         join sales_order_revision_lines l on l.revision_id = r.id
+         join skus s on s.id = l.sku_id
+         where r.sales_order_id = $1
+         order by l.line_no`,
+}
+
+type Row = Omit<SalesOrderRevision, 'lines'> & { id: number }
+type LineRow = SalesOrderRevision['lines'][number] & { revisionId: number }
+
+/** What was changed of an order since the warehouse had it first, the latest first. */
+export function revisionsOf(ctx: Context, orderId: number): Promise<SalesOrderRevision[]> {
+  return onOneConnection(ctx, async (inner) => {
+    const { id } = await readSalesOrder(inner, orderId)
+    const [found, lines] = await Promise.all([
+      rows<Row>(inner.db, readRevisions, [id]),
+      rows<LineRow>(inner.db, readLines, [id]),
+    ])
+    return found.map(({ id: revisionId, ...revision }) => ({
+      ...revision,
+      lines: lines
+        .filter((line) => line.revisionId === revisionId)
+        .map(({ revisionId: _, ...line }) => line),
+    }))
+  })
+}

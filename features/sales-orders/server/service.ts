@@ -1,0 +1,121 @@
+import { decimal } from '#platform/kernel/money.ts'
+import { missing } from '#platform/kernel/refusal.ts'
+import { type Context, onOneConnection, rows, send } from '#platform/server/db.ts'
+import { readList } from '#platform/server/list.ts'
+import { readSums } from '#platform/server/list-sums.ts'
+import type { TaxBasis } from '#features/pricing/rules.ts'
+import { type Changes, record } from '#features/audit/server/service.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import type {
+  SalesOrder,
+  SalesOrderDetails,
+  SalesOrderItem,
+  SalesOrderQuery,
+  Shipment,
+} from '../contract.ts'
+import { unpaidAmount } from './prepaid.ts'
+import * as store from './store.ts'
+import type { SalesOrderSumsQuery } from '../sums.ts'
+
+/** A page of sales orders, or all of them where no limit is given. */
+export function salesOrderPage(ctx: Context, query: SalesOrderQuery) {
+  const list = query.with ? store.listWithProgress : store.list
+  return readList<SalesOrder>(ctx.db, list, query)
+}
+
+/** What the orders that a query finds come to. */
+export function salesOrderSums(ctx: Context, query: SalesOrderSumsQuery) {
+  return readSums(ctx.db, store.list, store.summed, query)
+}
+
+/** One sales order with its lines. */
+export function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDetails> {
+  return onOneConnection(ctx, async (inner) => {
+    const [found, items] = await Promise.all([
+      rows<SalesOrder>(inner.db, store.readOrder, [id]),
+      rows<SalesOrderItem>(inner.db, store.readItems, [id]),
+    ])
+    const order = found[0]
+    if (!order) throw missing('That sales order')
+    if (order.holdReason !== 'payment') return { ...order, items }
+    const { unpaid } = await unpaidAmount(inner, order)
+    return { ...order, items, unpaidAmount: decimal(unpaid) }
+  })
+}
+
+/** What has left of an order, the latest first. */
+export function shipmentsOf(ctx: Context, orderId: number): Promise<Shipment[]> {
+  return onOneConnection(ctx, async (inner) => {
+    const { id } = await readSalesOrder(inner, orderId)
+    const [found, items] = await Promise.all([
+      rows<Omit<Shipment, 'items'>>(inner.db, store.readShipments, [id]),
+      rows<Shipment['items'][number] & { shipmentId: number }>(inner.db, store.readShipmentItems, [
+        id,
+      ]),
+    ])
+    return found.map((shipment) => ({
+      ...shipment,
+      items: items
+        .filter(({ shipmentId }) => shipmentId === shipment.id)
+        .map(({ shipmentId: _, ...item }) => item),
+    }))
+  })
+}
+
+export type NewIds = { orders: number[]; items: number[]; at: string }
+
+/** Ids for new orders and lines and the moment of this transaction, before they are written. */
+export async function newOrderIds(
+  ctx: Context,
+  count: { orders: number; items: number },
+): Promise<NewIds> {
+  const [taken] = await rows<NewIds>(ctx.db, store.takeIds, [count.orders, count.items])
+  if (!taken) throw new Error('No ids were given')
+  return taken
+}
+
+/** An order with the request that asked for it, the way it came, and what its history adds. */
+export type RecordedOrder = SalesOrderDetails & {
+  requestId: string
+  channel?: string | undefined
+  changes?: Changes | undefined
+  taxed?: TaxBasis | undefined
+}
+
+/** Writes new orders with their lines, history and messages, in the open transaction. */
+export async function recordSalesOrders(
+  ctx: Context,
+  orders: readonly RecordedOrder[],
+): Promise<void> {
+  if (orders.length === 0) return
+  await send(ctx, store.insertOrders, store.orderValues(orders))
+  const lines = orders.flatMap((order) =>
+    order.items.map((item) => ({ ...item, orderId: order.id })),
+  )
+  await send(ctx, store.insertItems, store.itemValues(lines))
+  await record(
+    ctx,
+    orders.map((order) => ({
+      entity: 'sales_order' as const,
+      entityId: order.id,
+      action: 'create',
+      toStatus: order.status,
+      actorId: order.createdBy,
+      requestId: order.requestId,
+      channel: order.channel,
+      ...(order.changes && { changes: order.changes }),
+    })),
+  )
+  await enqueue(ctx, orders.map(messageOf))
+}
+
+function messageOf(order: SalesOrderDetails) {
+  const { id, orderNumber, customerId, totalAmount, version } = order
+  return {
+    topic: 'sales-order.created',
+    aggregate: 'sales_order',
+    aggregateId: id,
+    aggregateVersion: version,
+    payload: { orderNumber, customerId, totalAmount },
+  }
+}

@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { orderBuilders } from '#features/order-entry/server/testing.ts'
+
+let prizm: TestApp
+let given: ReturnType<typeof orderBuilders>
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  given = orderBuilders(prizm.database.db)
+  as = await prizm.signIn('manager')
+})
+afterEach(() => prizm.close())
+
+const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+const step = (id: number, verb: string, body: object = {}, by = as) =>
+  prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as: by, body })
+const place = async (items: object[], fields: object = {}) => {
+  const body = { customerId: await given.buyer(), items, ...fields }
+  const answer = await prizm.call('POST', '/api/orders/create', { as, body })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().order
+}
+const started = async (items: object[], fields: object = {}) => {
+  const order = await place(items, fields)
+  expect((await step(order.id, 'process')).statusCode).toBe(200)
+  return order
+}
+const shipmentsOf = async (id: number) =>
+  (await prizm.call('GET', `/api/sales-orders/${id}/shipments`, { as })).json()
+const open = async () =>
+  (await rowsOf('select open_order_amount as open from customers order by id'))[0].open
+const stock = () => rowsOf('select current_stock as on_hand, reserved from skus order by id')
+const sound = async () => expect(await brokenInvariants()).toEqual([])
+
+describe('a part of an order', () => {
+  test('leaves with its stock and credit, the order is shipped with the last unit', async () => {
+    const skuId = await given.item({ price: '10.00', currentStock: 10 })
+    const other = await given.item({ price: '3.33', currentStock: 10 })
+    const order = await started([
+      { skuId, quantity: 3 },
+      { skuId: other, quantity: 3 },
+    ])
+    expect(order).toMatchObject({ taxAmount: '3.20', shippingAmount: '15.00' })
+    const carrier = { carrier: 'UPS', trackingNumber: '1Z999' }
+    const items = [
+      { lineNo: 1, quantity: 1 },
+      { itemId: order.items[1].id, quantity: 2 },
+    ]
+    const part = (await step(order.id, 'ship', { items, ...carrier })).json()
+    expect(part).toMatchObject({
+      status: 'processing',
+      shipmentCount: 1,
+      shippedAmount: '32.99',
+      items: [
+        { qtyShipped: 1, qtyReserved: 2 },
+        { qtyShipped: 2, qtyReserved: 1 },
+      ],
+    })
+    expect(await open()).toBe('25.20')
+    expect(await stock()).toEqual([
+      { on_hand: 9, reserved: 2 },
+      { on_hand: 8, reserved: 1 },
+    ])
+    await sound()
+    const done = (await step(order.id, 'ship')).json()
+    expect(done).toMatchObject({ status: 'shipped', shippedAmount: order.totalAmount })
+    expect(await open()).toBe('0.00')
+    expect(await shipmentsOf(order.id)).toMatchObject([
+      { shipmentNumber: `${order.orderNumber}-2`, totalAmount: '25.20', shippingAmount: '0.00' },
+      {
+        shipmentNumber: `${order.orderNumber}-1`,
+        ...carrier,
+        goodsAmount: '16.66',
+        taxAmount: '1.33',
+        shippingAmount: '15.00',
+        totalAmount: '32.99',
+        deliveredOn: null,
+        items: [
+          { lineNo: 1, quantity: 1, goodsAmount: '10.00', taxAmount: '0.80' },
+          { lineNo: 2, quantity: 2, goodsAmount: '6.66', taxAmount: '0.53' },
+        ],
+      },
+    ])
+    await sound()
+    await step(order.id, 'deliver')
+    const delivered = await shipmentsOf(order.id)
+    expect(delivered.map((each: { deliveredOn: string }) => each.deliveredOn)).toEqual([
+      '2026-03-02',
+      '2026-03-02',
+    ])
+    await sound()
+  })
+
+  test('leaves with its message, and its order keeps the day it should leave', async () => {
+    const skuId = await given.item()
+    const { id } = await started([{ skuId, quantity: 2 }])
+    const items = [{ lineNo: 1, quantity: 1 }]
+    const part = (await step(id, 'ship', { items })).json()
+    expect(part.shipDate).toBeNull()
+    const [last] = await rowsOf(`select payload->'shipment' as shipment
+                                 from outbox order by id desc limit 1`)
+    expect(last.shipment).toMatchObject({
+      shipDate: '2026-03-02',
+      carrier: null,
+      items: [{ lineNo: 1, quantity: 1 }],
+    })
+  })
+
+  test('can be what was reserved while the rest is still backordered', async () => {
+    const skuId = await given.item({ sku: 'HX-1', currentStock: 2 })
+    const { id } = await started([{ skuId, quantity: 5 }], { backorder: true })
+    const three = await step(id, 'ship', { items: [{ lineNo: 1, quantity: 3 }] })
+    expect(three.json().detail).toBe('Backordered units have not come in yet: 1 of HX-1')
+    const two = await step(id, 'ship', { items: [{ lineNo: 1, quantity: 2 }] })
+    expect(two.json()).toMatchObject({
+      status: 'processing',
+      items: [{ qtyShipped: 2, qtyReserved: 0, qtyBackordered: 3 }],
+    })
+    await sound()
+  })
+
+  test.each([
+    [[{ lineNo: 9, quantity: 1 }], 'items.0.lineNo', 'No line of this order'],
+    [[{ lineNo: 1, quantity: 3 }], 'items.0.quantity', 'Only 2 of line 1 are open'],
+    [[{ lineNo: 1, quantity: 0 }], 'items.0.quantity', 'Quantity must be at least 1'],
+  ])('is refused as %j', async (items, path, message) => {
+    const { id } = await started([{ skuId: await given.item(), quantity: 2 }])
+    const refused = await step(id, 'ship', { items })
+    expect([refused.statusCode, refused.json().errors]).toMatchObject([422, [{ path, message }]])
+    expect(await shipmentsOf(id)).toEqual([])
+  })
+
+  test('keeps the order from being recalled or cancelled as a whole', async () => {
+    const { id } = await started([{ skuId: await given.item(), quantity: 2 }])
+    await step(id, 'ship', { items: [{ lineNo: 1, quantity: 1 }] })
+    for (const verb of ['recall', 'cancel']) {
+      const refused = await step(id, verb, { reason: 'Late' })
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'illegal-transition'])
+    }
+    await sound()
+  })
+
+  test('leaves once where several ship it at once, and no more than is open', async () => {
+    const skuId = await given.item()
+    const { id } = await started([{ skuId, quantity: 3 }])
+    const items = [{ lineNo: 1, quantity: 2 }]
+    const all = await Promise.all([1, 2, 3].map(() => step(id, 'ship', { items })))
+    expect(all.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 422, 422,
+    ])
+    expect(await stock()).toEqual([{ on_hand: 98, reserved: 1 }])
+    await sound()
+  })
+})
+
+test('an order by its total alone leaves whole, with one shipment', async () => {
+  const customerId = await given.buyer()
+  const body = { orderNumber: 'SO-9', customerId, totalAmount: '150.00', status: 'processing' }
+  const { id } = (await prizm.call('POST', '/api/sales-orders', { as, body })).json()
+  const shipped = (await step(id, 'ship', { carrier: 'Own truck' })).json()
+  expect(shipped).toMatchObject({ status: 'shipped', shippedAmount: '150.00' })
+  expect(await shipmentsOf(id)).toMatchObject([
+    { shipmentNumber: 'SO-9-1', carrier: 'Own truck', totalAmount: '150.00', items: [] },
+  ])
+  await sound()
+})
+
+describe('what has not left', () => {
+  const half = async () => {
+    const skuId = await given.item({ price: '10.00', currentStock: 3 })
+    const order = await started([{ skuId, quantity: 5 }], { backorder: true })
+    await step(order.id, 'ship', { items: [{ lineNo: 1, quantity: 2 }] })
+    return order
+  }
+
+  test('can be cancelled: the order has shipped with what left', async () => {
+    const { id } = await half()
+    expect((await step(id, 'cancel-rest')).statusCode).toBe(422)
+    const done = await step(id, 'cancel-rest', { reason: 'Customer found another' })
+    expect(done.json()).toMatchObject({
+      status: 'shipped',
+      shipDate: '2026-03-02',
+      subtotal: '20.00',
+      taxAmount: '1.60',
+      totalAmount: '36.60',
+      shippedAmount: '36.60',
+      items: [{ quantity: 2, qtyShipped: 2, qtyCancelled: 3, qtyBackordered: 0 }],
+    })
+    expect(await stock()).toEqual([{ on_hand: 1, reserved: 0 }])
+    expect(await open()).toBe('0.00')
+    const [act] = await rowsOf(`select to_status, reason from audit_log
+                                where action = 'cancel-rest'`)
+    expect(act).toEqual({ to_status: 'shipped', reason: 'Customer found another' })
+    await sound()
+  })
+
+  test('can be cancelled in part: backordered units go first', async () => {
+    const { id } = await half()
+    const items = [{ lineNo: 1, quantity: 2 }]
+    const fewer = await step(id, 'cancel-rest', { items, reason: 'Fewer' })
+    expect(fewer.json()).toMatchObject({
+      status: 'processing',
+      totalAmount: '47.40',
+      items: [{ quantity: 3, qtyReserved: 1, qtyBackordered: 0, qtyCancelled: 2 }],
+    })
+    expect(await open()).toBe('10.80')
+    await sound()
+    expect((await step(id, 'ship')).json()).toMatchObject({ status: 'shipped' })
+    await sound()
+  })
+
+  test('is not the whole order', async () => {
+    const { id } = await place([{ skuId: await given.item(), quantity: 2 }])
+    const all = await step(id, 'cancel-rest', { reason: 'x' })
+    expect([all.statusCode, all.json().code]).toEqual([409, 'nothing-left'])
+    const one = { items: [{ lineNo: 1, quantity: 1 }], reason: 'x' }
+    expect((await step(id, 'cancel-rest', one)).json().items[0].quantity).toBe(1)
+    await sound()
+    const sales = await prizm.signIn('sales')
+    expect((await step(id, 'cancel-rest', one, sales)).statusCode).toBe(403)
+  })
+})
+
+test('the rest of an order of which nothing has left for days is a leftover', async () => {
+  const skuId = await given.item({ currentStock: 10 })
+  const rest = await started([{ skuId, quantity: 3 }])
+  await started([{ skuId, quantity: 1 }])
+  await step(rest.id, 'ship', { items: [{ lineNo: 1, quantity: 1 }] })
+  const since = async (day: string) => {
+    const url = `/api/sales-orders?restSince=${day}`
+    const found = (await prizm.call('GET', url, { as })).json<{ id: number }[]>()
+    return found.map(({ id }) => id)
+  }
+  expect(await since('2026-03-02')).toEqual([rest.id])
+  expect(await since('2026-03-01')).toEqual([])
+  await step(rest.id, 'ship')
+  expect(await since('2026-03-02')).toEqual([])
+})
+
+test('a list that is asked for it tells lines, what of them has left, and parcels', async () => {
+  const skuId = await given.item({ price: '10.00', currentStock: 20 })
+  const order = await started([
+    { skuId, quantity: 2 },
+    { skuId, quantity: 5 },
+  ])
+  const parcel = (quantity: number, trackingNumber?: string) =>
+    step(order.id, 'ship', { items: [{ lineNo: 2, quantity }], trackingNumber })
+  await parcel(1, '1Z999')
+  await parcel(2)
+  await parcel(1, '1Z1000')
+  const fresh = await place([{ skuId, quantity: 1 }])
+  const recorded = await prizm.call('POST', '/api/sales-orders', {
+    as,
+    body: { orderNumber: 'SO-BY-TOTAL', customerId: order.customerId, status: 'shipped' },
+  })
+  expect(recorded.statusCode, recorded.body).toBe(201)
+  const list = async (query: string) =>
+    (await prizm.call('GET', `/api/sales-orders?sort=id&${query}`, { as })).json()
+  const told = [
+    { id: order.id, lineCount: 2, fillPercent: 57, trackingNumbers: '1Z999, 1Z1000' },
+    { id: fresh.id, lineCount: 1, fillPercent: 0, trackingNumbers: null },
+    { id: recorded.json().id, lineCount: 0, fillPercent: null, trackingNumbers: null },
+  ]
+  expect(await list('with=progress&limit=10')).toMatchObject(told)
+  expect(await list('with=progress')).toMatchObject(told)
+  expect(await list('with=progress&limit=10&status=processing&q=SO')).toMatchObject([told[0]])
+  for (const row of await list('limit=10')) expect(row).not.toHaveProperty('lineCount')
+})

@@ -1,0 +1,288 @@
+import type { TaxBasis } from '#features/pricing/rules.ts'
+import { businessZone } from '#features/settings/server/zone-sql.ts'
+import { type Filter, wordsFor } from '#platform/server/list-filter.ts'
+import type { Summed } from '#platform/server/list-sums.ts'
+import type { ListSpec } from '#platform/server/list.ts'
+import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
+import { salesOrderStatuses } from '../rules.ts'
+
+const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
+  c.customer_code as "customerCode", c.name as "customerName", o.status,
+  o.hold_reason as "holdReason", o.hold_until as "holdUntil", o.hold_note as "holdNote",
+  o.cancel_request as "cancelRequest",
+  case when o.cancel_request is not null then o.cancel_request || ' requested'
+       when o.hold_reason is null then o.status else 'on hold' end as "displayStatus",
+  o.order_source as "orderSource", o.order_date as "orderDate", o.ship_date as "shipDate",
+  o.cancel_after as "cancelAfter",
+  o.total_amount as "totalAmount", o.subtotal, o.tax_amount as "taxAmount",
+  o.tax_notice as "taxNotice",
+  o.shipping_amount as "shippingAmount", o.shipping_address as "shippingAddress",
+  o.shipping_method as "shippingMethod",
+  o.billing_address as "billingAddress", o.customer_po as "customerPO", o.notes,
+  o.header_only as "headerOnly", o.shipment_count as "shipmentCount",
+  o.shipped_amount as "shippedAmount", o.revision,
+  o.created_by as "createdBy", u.username as "createdByName", o.created_at as "createdAt",
+  o.updated_at as "updatedAt", o.version`
+
+const joins = `join customers c on c.id = o.customer_id join users u on u.id = o.created_by`
+
+const status: Filter = { sql: 'o.status', type: 'text', orderedBy: 'o.id' }
+const orderSource: Filter = { sql: 'o.order_source', type: 'text', orderedBy: 'o.id' }
+
+/**
+ * The list of sales orders, newest first. Every sort and filter has an index (`tables.ts`), so
+ * that a page of a million orders costs what a page of some thousand does.
+ */
+export const list: ListSpec = {
+  columns,
+  from: 'sales_orders o',
+  joins,
+  where: 'true',
+  id: 'o.id',
+  sorts: {
+    id: { sql: 'o.id' },
+    orderNumber: { sql: 'o.order_number' },
+    customerId: { sql: 'o.customer_id' },
+    customerName: {
+      sql: 'c.name collate "und-x-icu"',
+      through: { from: 'customers c', id: 'c.id', on: 'c.id = o.customer_id' },
+    },
+    status: { sql: 'o.status' },
+    orderSource: { sql: 'o.order_source' },
+    totalAmount: { sql: 'o.total_amount' },
+    orderDate: { sql: 'o.order_date' },
+    shipDate: { sql: 'o.ship_date', isNullable: true },
+    createdAt: { sql: 'o.created_at' },
+  },
+  defaultSort: '-id',
+  search: [
+    {
+      key: 'o.customer_id',
+      id: 'c.id',
+      from: 'customers c',
+      columns: ['c.customer_code', 'c.name'],
+      within: 'c.search_text',
+    },
+    { startOf: 'o.order_number' },
+    { endOf: 'o.order_number' },
+    { lowerStartOf: 'o.customer_po' },
+    { squeezedStartOf: 'o.customer_po', series: ['po'] },
+    { wordOf: 'o.notes' },
+  ],
+  words: wordsFor('status', salesOrderStatuses),
+  filters: {
+    id: { sql: 'o.id', type: 'int' },
+    createdAt: { moment: 'o.created_at', zone: businessZone },
+    orderDate: { sql: 'o.order_date', type: 'date' },
+    shipDate: { sql: 'o.ship_date', type: 'date' },
+    totalAmount: { sql: 'o.total_amount', type: 'numeric' },
+    status,
+    orderSource,
+    customerId: { sql: 'o.customer_id', type: 'int', orderedBy: 'o.id' },
+    customerCode: {
+      sql: 'lower(c.customer_code)',
+      type: 'text',
+      isFolded: true,
+      within: 'o.customer_id = any(array(select c.id from customers c where %))',
+    },
+    customerPO: { sql: 'lower(o.customer_po)', type: 'text', isFolded: true },
+    orderNumber: { sql: 'o.order_number', type: 'text' },
+    skuId: {
+      sql: 'i.sku_id',
+      type: 'int',
+      within: 'o.id in (select i.sales_order_id from sales_order_items i where %)',
+    },
+    from: { sql: 'o.order_date', type: 'date', compare: '>=' },
+    to: { sql: 'o.order_date', type: 'date', compare: '<=' },
+    shipFrom: { sql: 'o.ship_date', type: 'date', compare: '>=' },
+    shipTo: { sql: 'o.ship_date', type: 'date', compare: '<=' },
+    holdReason: { sql: 'o.hold_reason', type: 'text' },
+    backordered: {
+      when: 'true',
+      holds: `o.status in ('pending', 'processing') and o.id in (
+                select i.sales_order_id from sales_order_items i where i.qty_backordered > 0)`,
+    },
+    shipped: { when: 'true', holds: 'o.shipment_count > 0' },
+    // The rest of an order of which something has left, and nothing since that day.
+    restSince: {
+      sql: 's.ship_date',
+      type: 'date',
+      compare: '<=',
+      within: `o.status = 'processing' and o.shipment_count > 0 and not exists (
+                 select from shipments s where s.sales_order_id = o.id and not (%))`,
+    },
+    createdBy: { sql: 'o.created_by', type: 'int', orderedBy: 'o.id' },
+  },
+  totals: { from: 'sales_order_totals o', sum: 'o.orders', filters: { status, orderSource } },
+  countUpTo: 10_000,
+}
+
+/**
+ * The list with what costs a look at the lines and shipments of each order of a page: they are read
+ * by the order's id once the page is found, however many orders there are.
+ */
+export const listWithProgress: ListSpec = {
+  ...list,
+  columns: `${columns}, p."lineCount", p."fillPercent", t."trackingNumbers"`,
+  joins: `${joins}
+    cross join lateral (
+      select count(*) filter (where i.quantity > 0)::int as "lineCount",
+             (100 * sum(i.qty_shipped) / nullif(sum(i.quantity), 0))::int as "fillPercent"
+      from sales_order_items i where i.sales_order_id = o.id
+    ) p
+    cross join lateral (
+      select string_agg(h.tracking_number, ', ' order by h.id) as "trackingNumbers"
+      from shipments h where h.sales_order_id = o.id
+    ) t`,
+}
+
+/** What a list of sales orders comes to, and what it may be grouped by. */
+export const summed: Summed = {
+  amount: 'o.total_amount',
+  groups: {
+    status: { key: 'o.status', label: 'o.status' },
+    source: { key: 'o.order_source', label: 'o.order_source' },
+    day: { key: 'o.order_date', label: 'o.order_date' },
+    customer: {
+      key: 'c.customer_code',
+      label: "c.customer_code || ' · ' || c.name",
+      joins: 'join customers c on c.id = o.customer_id',
+    },
+  },
+}
+
+export const readOrder = {
+  name: 'read_sales_order',
+  text: `select ${columns} from sales_orders o ${joins} where o.id = $1`,
+}
+
+export const readItems = {
+  name: 'read_sales_order_items',
+  text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
+                s.unit_of_measure as "unitOfMeasure", s.wms_location as "wmsLocation",
+                i.quantity, i.unit_price as "unitPrice",
+                i.price_source as "priceSource", i.total_price as "totalPrice",
+                i.tax_amount as "taxAmount", i.qty_reserved as "qtyReserved",
+                i.qty_backordered as "qtyBackordered", i.qty_shipped as "qtyShipped",
+                i.qty_cancelled as "qtyCancelled"
+         from sales_order_items i join skus s on s.id = i.sku_id
+         where i.sales_order_id = $1
+         order by i.line_no`,
+}
+
+export const readShipments = {
+  name: 'read_shipments_of_order',
+  text: `select h.id, h.shipment_number as "shipmentNumber", h.ship_date as "shipDate", h.carrier,
+                h.tracking_number as "trackingNumber",
+                h.estimated_delivery as "estimatedDelivery", h.delivered_on as "deliveredOn",
+                h.goods_amount as "goodsAmount", h.tax_amount as "taxAmount",
+                h.shipping_amount as "shippingAmount", h.total_amount as "totalAmount",
+                u.username as by, h.created_at as "createdAt"
+         from shipments h join users u on u.id = h.created_by
+         where h.sales_order_id = $1
+         order by h.id desc`,
+}
+
+export const readShipmentItems = {
+  name: 'read_items_of_shipments',
+  text: `select l.shipment_id as "shipmentId", i.id as "itemId", i.line_no as "lineNo",
+                i.sku_id as "skuId", s.sku, s.name, s.unit_of_measure as "unitOfMeasure",
+                l.quantity, l.goods_amount as "goodsAmount", l.tax_amount as "taxAmount"
+         from shipments h
+         join shipment_items l on l.shipment_id = h.id
+         join sales_order_items i on i.id = l.sales_order_item_id
+         join skus s on s.id = i.sku_id
+         where h.sales_order_id = $1
+         order by i.line_no`,
+}
+
+export const takeIds = {
+  name: 'take_sales_order_ids',
+  text: `select
+           array(select nextval('sales_orders_id_seq')::int from generate_series(1, $1::int))
+             as orders,
+           array(select nextval('sales_order_items_id_seq')::int from generate_series(1, $2::int))
+             as items,
+           now() as at`,
+}
+
+export const insertOrders = {
+  name: 'insert_sales_orders',
+  text: `insert into sales_orders
+           (id, order_number, customer_id, status, hold_reason, order_source, order_date,
+            total_amount, subtotal, tax_amount, shipping_amount, shipping_address,
+            billing_address, customer_po, notes, created_by, ship_date, shipping_method,
+            tax_country, tax_state, tax_rate, cancel_after, tax_notice, payment_terms)
+         overriding system value
+         select t.*, c.payment_terms
+         from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[],
+                     $7::date[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[],
+                     $12::text[], $13::text[], $14::text[], $15::text[], $16::int[], $17::date[],
+                     $18::text[], $19::text[], $20::text[], $21::numeric[], $22::date[],
+                     $23::text[])
+           as t (id, order_number, customer_id)
+         left join customers c on c.id = t.customer_id`,
+}
+
+type NewOrder = SalesOrderDetails & { taxed?: TaxBasis | undefined }
+
+/** The columns of `insertOrders`, each as an array. */
+export function orderValues(orders: readonly NewOrder[]): unknown[] {
+  const column = <V>(pick: (order: NewOrder) => V) => orders.map(pick)
+  return [
+    column((o) => o.id),
+    column((o) => o.orderNumber),
+    column((o) => o.customerId),
+    column((o) => o.status),
+    column((o) => o.holdReason),
+    column((o) => o.orderSource),
+    column((o) => o.orderDate),
+    column((o) => o.totalAmount),
+    column((o) => o.subtotal),
+    column((o) => o.taxAmount),
+    column((o) => o.shippingAmount),
+    column((o) => o.shippingAddress),
+    column((o) => o.billingAddress),
+    column((o) => o.customerPO),
+    column((o) => o.notes),
+    column((o) => o.createdBy),
+    column((o) => o.shipDate),
+    column((o) => o.shippingMethod),
+    column((o) => o.taxed?.taxPlace?.country ?? null),
+    column((o) => o.taxed?.taxPlace?.state ?? null),
+    column((o) => o.taxed?.taxRate ?? null),
+    column((o) => o.cancelAfter),
+    column((o) => o.taxNotice),
+  ]
+}
+
+export const insertItems = {
+  name: 'insert_sales_order_items',
+  text: `insert into sales_order_items
+           (id, sales_order_id, line_no, sku_id, quantity, unit_price, price_source, total_price,
+            tax_amount, qty_reserved, qty_backordered)
+         overriding system value
+         select *
+         from unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::numeric[],
+                     $7::text[], $8::numeric[], $9::numeric[], $10::int[], $11::int[])`,
+}
+
+type Line = SalesOrderItem & { orderId: number }
+
+/** The columns of `insertItems`, each as an array. */
+export function itemValues(lines: readonly Line[]): unknown[] {
+  const column = <V>(pick: (line: Line) => V) => lines.map(pick)
+  return [
+    column((l) => l.id),
+    column((l) => l.orderId),
+    column((l) => l.lineNo),
+    column((l) => l.skuId),
+    column((l) => l.quantity),
+    column((l) => l.unitPrice),
+    column((l) => l.priceSource),
+    column((l) => l.totalPrice),
+    column((l) => l.taxAmount),
+    column((l) => l.qtyReserved),
+    column((l) => l.qtyBackordered),
+  ]
+}

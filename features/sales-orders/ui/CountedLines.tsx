@@ -1,0 +1,67 @@
+import { useEffect } from 'react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { UnitsField } from '#platform/ui/form/Fields.tsx'
+import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import type { SalesOrderItem } from '../contract.ts'
+import { openUnits } from '../shipping.ts'
+
+/** Units of lines as they are typed. */
+export type CountedValues = { items: { itemId: number; quantity: string }[] }
+
+const line = 'grid items-end gap-x-4 gap-y-2 border-b border-line pb-4 sm:grid-cols-[1fr_10rem]'
+
+type CountedLinesProps = {
+  /** All lines of the order; those of the form's values are shown. */
+  items: readonly SalesOrderItem[]
+  /** What is counted, as in `Shipped HX-1207`. */
+  verb: string
+}
+
+/** The lines of an order of which units are open, each with a field to count some of them. */
+export function CountedLines({ items, verb }: CountedLinesProps) {
+  const { labels } = useFormParts()
+  const { control } = useFormContext<CountedValues>()
+  const { fields } = useFieldArray({ control, name: 'items' })
+  useEffect(() => {
+    labels.set('items', 'Quantities')
+  }, [labels])
+  return (
+    <ul className="grid gap-4">
+      {fields.map(({ id, itemId }, index) => {
+        const item = items.find((each) => each.id === itemId)
+        return item && <Line key={id} item={item} index={index} verb={verb} />
+      })}
+    </ul>
+  )
+}
+
+type LineProps = { item: SalesOrderItem; index: number; verb: string }
+
+function Line({ item, index, verb }: LineProps) {
+  return (
+    <li className={line}>
+      <p className="min-w-0">
+        <span className="numbers font-medium">{item.sku}</span>
+        <span className="block text-muted">{item.name}</span>
+        <span className="text-caption numbers block font-normal text-muted">
+          {`${count(openUnits(item))} of ${count(item.quantity)} ${item.unitOfMeasure} open`}
+          {item.qtyBackordered > 0 && ` · ${count(item.qtyBackordered)} backordered`}
+        </span>
+      </p>
+      <UnitsField name={`items.${index}.quantity`} label={`${verb} ${item.sku}`} min={0} />
+    </li>
+  )
+}
+
+/** Lines of which nothing is counted are left out. */
+export function countedUnits({ items }: CountedValues) {
+  return sentLines(items, ({ itemId, quantity }) => {
+    const units = wholeNumber(quantity) ?? 0
+    return units === 0 ? undefined : { itemId, quantity: units }
+  })
+}
+
+function count(units: number): string {
+  return units.toLocaleString('en-US')
+}

@@ -1,0 +1,173 @@
+import { clsx } from 'clsx'
+import { Plus, Trash2 } from 'lucide-react'
+import type { ClipboardEvent } from 'react'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { useMay } from '#features/auth/ui/me.ts'
+import { findSkusToSell } from '#features/skus/ui/find-skus.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { CustomField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { useFormParts } from '#platform/ui/form/form-parts.ts'
+import { usePastedLines } from '#platform/ui/form/use-pasted-lines.ts'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { NumberInput } from '#platform/ui/NumberInput.tsx'
+import type { LineValues } from './form-values.ts'
+
+type OrderFormLinesProps = {
+  /** What is said where there is no line. */
+  empty: string
+}
+
+/** The lines of a form: SKU and quantity; their prices are the server's, or a manager's. */
+export function OrderFormLines({ empty }: OrderFormLinesProps) {
+  const { control } = useFormContext<{ items: LineValues[] }>()
+  const { formId } = useFormParts()
+  const mayPrice = useMay()('orders.overridePrice')
+  const { fields, append, remove, replace } = useFieldArray({ control, name: 'items' })
+  const pasteAt = usePastedLines<LineValues>({
+    replace,
+    search: findSkusToSell,
+    lineOf: ({ quantity, price }) => {
+      return { skuId: undefined, quantity, ...(mayPrice && { manualPrice: price }) }
+    },
+    isEmpty: ({ skuId, pasted, manualPrice, lineNo }) =>
+      !skuId && !pasted && !manualPrice && lineNo === undefined,
+    withoutPrices: mayPrice ? undefined : 'Prices come from the price list',
+  })
+  const add = () => {
+    append(
+      { skuId: undefined, quantity: '1', ...(mayPrice && { manualPrice: '' }) },
+      { shouldFocus: false },
+    )
+    const first = `${formId}-items.${fields.length}.skuId`
+    setTimeout(() => document.getElementById(first)?.focus())
+  }
+  return (
+    <div className="grid gap-4 md:col-span-2">
+      {fields.length === 0 && <p className="text-muted">{empty}</p>}
+      {fields.map((field, index) => (
+        <Line
+          key={field.id}
+          index={index}
+          shipped={field.shipped ?? 0}
+          isFixed={field.lineNo !== undefined}
+          mayPrice={mayPrice}
+          onPaste={pasteAt(index)}
+          onRemove={() => remove(index)}
+        />
+      ))}
+      <div>
+        <Button icon={Plus} size="small" onClick={add}>
+          Add line
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type LineProps = {
+  index: number
+  /** How many have left already: as many stay on the line. */
+  shipped: number
+  /** A line that the warehouse knows by its number keeps its SKU. */
+  isFixed: boolean
+  mayPrice: boolean
+  onPaste: (event: ClipboardEvent) => void
+  onRemove: () => void
+}
+
+function Line({ index, shipped, isFixed, mayPrice, onPaste, onRemove }: LineProps) {
+  const { setValue } = useFormContext<{ items: LineValues[] }>()
+  /** A price typed for a SKU, and what it cost, say nothing about another SKU. */
+  const clearPrice = () => {
+    setValue(`items.${index}.costs`, '')
+    if (mayPrice) setValue(`items.${index}.manualPrice`, '', { shouldDirty: true })
+  }
+  return (
+    <div
+      role="group"
+      aria-label={`Line ${index + 1}`}
+      onPasteCapture={onPaste}
+      className={clsx(
+        'grid items-end gap-x-3 gap-y-2',
+        mayPrice
+          ? 'grid-cols-[1fr_1fr_auto] md:grid-cols-[1fr_8rem_10rem_auto]'
+          : 'grid-cols-[1fr_auto] md:grid-cols-[1fr_8rem_auto]',
+      )}
+    >
+      <div className={mayPrice ? 'col-span-3 md:col-span-1' : 'col-span-2 md:col-span-1'}>
+        {isFixed ? (
+          <FixedSku name={`items.${index}.skuId`} />
+        ) : (
+          <ChoiceField
+            name={`items.${index}.skuId`}
+            label="SKU *"
+            source="skus-to-sell"
+            pastedIn={`items.${index}.pasted`}
+            search={findSkusToSell}
+            onChoice={(sku) => sku ?? clearPrice()}
+          />
+        )}
+      </div>
+      <UnitsField name={`items.${index}.quantity`} label="Quantity *" min={Math.max(1, shipped)} />
+      {mayPrice && <ManualPrice index={index} hasLeft={shipped > 0} />}
+      <IconButton
+        icon={Trash2}
+        isOnce
+        label={`Remove line ${index + 1}`}
+        className="mb-0.5"
+        disabled={shipped > 0}
+        onClick={onRemove}
+      />
+      {shipped > 0 && (
+        <p className="text-caption col-span-full font-normal text-muted">{leftWords(shipped)}</p>
+      )}
+    </div>
+  )
+}
+
+/** The SKU of a line of which goods have left: it stays as it is. */
+function FixedSku({ name }: { name: string }) {
+  return (
+    <CustomField name={name} label="SKU *">
+      {(control, value) => (
+        // The form's value of this field is always a choice or undefined.
+        <input
+          {...control}
+          value={(value as Choice | undefined)?.text}
+          readOnly
+          className="control"
+        />
+      )}
+    </CustomField>
+  )
+}
+
+type ManualPriceProps = { index: number; hasLeft: boolean }
+
+/** A price in place of the one of the price list; what has left keeps its price. */
+function ManualPrice({ index, hasLeft }: ManualPriceProps) {
+  const { control } = useFormContext<{ items: LineValues[] }>()
+  const costs = useWatch({ control, name: `items.${index}.costs` })
+  return (
+    <CustomField name={`items.${index}.manualPrice`} label="Manual price">
+      {(control, value, change) => (
+        <NumberInput
+          {...control}
+          value={typeof value === 'string' ? value : ''}
+          onChange={({ target }) => change(target.value)}
+          step="0.01"
+          min="0"
+          placeholder={costs || 'By the price list'}
+          readOnly={hasLeft}
+        />
+      )}
+    </CustomField>
+  )
+}
+
+function leftWords(shipped: number): string {
+  if (shipped === 1) return '1 of this line has left and stays on it.'
+  return `${shipped.toLocaleString('en-US')} of this line have left and stay on it.`
+}

@@ -1,0 +1,78 @@
+import { priceName } from '#features/customers/labels.ts'
+import { Link } from '@tanstack/react-router'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
+import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
+
+const heads = [
+  right('#'),
+  'SKU',
+  right('Quantity'),
+  right('Unit Price'),
+  'Price Source',
+  right('Reserved'),
+  right('Backordered'),
+  right('Shipped'),
+  right('Line Total'),
+]
+
+const count = (units: number) => units.toLocaleString('en-US')
+
+/** The lines of an order with what they cost, why, and what stock was found for them. */
+export function OrderLinesTab({ order }: { order: SalesOrderDetails }) {
+  if (order.items.length === 0) return <p className="text-muted">This order has no lines.</p>
+  return (
+    <LinesTable
+      label="Lines"
+      heads={heads}
+      className="min-w-160"
+      sums={[
+        ['Subtotal', order.subtotal],
+        ['Tax', order.taxAmount],
+        ['Shipping', order.shippingAmount],
+        ['Total', order.totalAmount],
+      ]}
+    >
+      {order.items.map((item) => (
+        <Row key={item.id} item={item} />
+      ))}
+    </LinesTable>
+  )
+}
+
+function Row({ item }: { item: SalesOrderItem }) {
+  return (
+    <tr className="border-b border-line align-top">
+      <td className="numbers px-2 py-2 text-right text-muted">{item.lineNo}</td>
+      <td className="px-2 py-2">
+        <Link to="/skus" search={{ open: item.sku } as never} className="numbers font-medium">
+          {item.sku}
+        </Link>
+        <span className="block text-muted">{item.name}</span>
+      </td>
+      <td className="numbers px-2 py-2 text-right">
+        {`${count(item.quantity)} ${item.unitOfMeasure}`}
+        <Cancelled units={item.qtyCancelled} />
+      </td>
+      <td className="numbers px-2 py-2 text-right">{formatDecimal(item.unitPrice)}</td>
+      <td className="px-2 py-2">{priceName(item.priceSource)}</td>
+      <td className="numbers px-2 py-2 text-right">{count(item.qtyReserved)}</td>
+      <td className="numbers px-2 py-2 text-right">
+        {item.qtyBackordered > 0 ? (
+          <span className="font-semibold text-warning">{count(item.qtyBackordered)}</span>
+        ) : (
+          count(0)
+        )}
+      </td>
+      <td className="numbers px-2 py-2 text-right">{count(item.qtyShipped)}</td>
+      <td className="numbers px-2 py-2 text-right font-semibold">
+        {formatDecimal(item.totalPrice)}
+      </td>
+    </tr>
+  )
+}
+
+function Cancelled({ units }: { units: number }) {
+  if (units === 0) return null
+  return <span className="text-caption block text-muted">{`${count(units)} cancelled`}</span>
+}

@@ -1,0 +1,95 @@
+import { formatMoment } from '#platform/ui/moments.ts'
+import { IdAndName } from '#platform/ui/IdAndName.tsx'
+import { Link } from '@tanstack/react-router'
+import { StatusSteps } from '#features/audit/ui/StatusSteps.tsx'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { readSalesOrder, type SalesOrder } from '../contract.ts'
+import { shippingMethodNames } from '../rules.ts'
+import { CancelAfterDay } from './SalesOrderColumns.tsx'
+import { sourceNames } from './source-names.ts'
+
+const way = ['pending', 'processing', 'shipped', 'delivered']
+
+/** What is known of an order: how far it is, the specification's fields, then the rest. */
+export function OrderOverview({ order }: { order: SalesOrder }) {
+  const { data } = useRead(readSalesOrder, { params: { id: order.id } })
+  const dayText = (text: string | null) => (text ? formatDay(text as Day) : 'N/A')
+  const ifPresent = (name: string, value: string | null) => (value ? [{ name, value }] : [])
+  return (
+    <div className="grid gap-6">
+      <StatusSteps entity="sales_order" record={order} way={way} />
+      <Facts
+        items={[
+          { name: 'Order Number', value: order.orderNumber },
+          {
+            name: 'Status',
+            value: <StatusBadge status={order.status} also={order.displayStatus} />,
+          },
+          { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
+          { name: 'Order Date', value: dayText(order.orderDate) },
+          ...ifPresent('Hold', holdText(order, data?.unpaidAmount)),
+          ...ifPresent('Asked of the warehouse', requestText(order)),
+          ...ifPresent('Shipping Address', order.shippingAddress),
+          ...ifPresent('Notes', order.notes),
+          { name: 'Customer', value: <CustomerLink order={order} /> },
+          { name: 'Customer PO', value: order.customerPO },
+          { name: 'Source', value: sourceNames[order.orderSource] },
+          ...ifPresent('Revision', order.revision > 0 ? String(order.revision) : null),
+          { name: 'Ship Date', value: dayText(order.shipDate) },
+          ...(order.cancelAfter
+            ? [{ name: 'Cancel After', value: <CancelAfterDay order={order} /> }]
+            : []),
+          ...ifPresent('Shipping Method', methodText(order)),
+          ...ifPresent('Billing Address', order.billingAddress),
+          {
+            name: 'Created',
+            value: `${formatMoment(order.createdAt)} by ${order.createdByName}`,
+          },
+          { name: 'Subtotal', value: formatDecimal(order.subtotal) },
+          { name: 'Tax', value: formatDecimal(order.taxAmount) },
+          ...ifPresent('Tax Notice', order.taxNotice),
+          { name: 'Shipping', value: formatDecimal(order.shippingAmount) },
+        ]}
+      />
+    </div>
+  )
+}
+
+type Held = Pick<SalesOrder, 'holdReason' | 'holdUntil' | 'holdNote' | 'totalAmount'>
+
+/** Why an order waits; for its payment with what is still to be paid. */
+function holdText(order: Held, unpaidAmount: string = order.totalAmount): string | null {
+  const { holdReason, holdUntil, holdNote } = order
+  if (!holdReason) return null
+  if (holdReason === 'payment') {
+    const amount = formatDecimal(unpaidAmount)
+    const text = `Waits for the payment of ${amount}, and is released by itself once it is paid`
+    return holdNote ? `${text}: ${holdNote}` : text
+  }
+  const until = holdUntil ? ` until ${formatDay(holdUntil as Day)}` : ''
+  return `${holdReason}${until}${holdNote ? `: ${holdNote}` : ''}`
+}
+
+/** How the goods travel, where somebody said so. */
+function methodText({ shippingMethod }: SalesOrder): string | null {
+  return shippingMethod && shippingMethodNames[shippingMethod]
+}
+
+function CustomerLink({ order }: { order: SalesOrder }) {
+  return (
+    <Link to="/customers" search={{ open: order.customerCode } as never}>
+      <IdAndName id={`Customer #${order.customerId}`} name={order.customerName} />
+    </Link>
+  )
+}
+
+/** What the warehouse was asked for and has not answered yet. */
+function requestText({ cancelRequest }: SalesOrder): string | null {
+  if (!cancelRequest) return null
+  const what = cancelRequest === 'cancel' ? 'Not to ship it: cancelled' : 'To give it back: pending'
+  return `${what} when the warehouse agrees`
+}

@@ -1,0 +1,154 @@
+import { Ellipsis } from 'lucide-react'
+import { timelineTab } from '#features/comments/ui/Timeline.tsx'
+import { InvoicesTab } from '#features/receivables/ui/InvoicesTab.tsx'
+import { PaperSheet } from '#features/documents/ui/PaperSheet.tsx'
+import { PapersTab, papersOf } from '#features/documents/ui/PapersTab.tsx'
+import { PrintPapers } from '#features/documents/ui/PrintPapers.tsx'
+import { PaperTools } from '#features/documents/ui/PaperTools.tsx'
+import { RelatedList } from '#features/documents/ui/RelatedList.tsx'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import { useRowExport } from '#platform/ui/table/row-export.ts'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { OrderLinesTab } from './OrderLinesTab.tsx'
+import { OrderOverview } from './OrderOverview.tsx'
+import { OrderStepDialog } from './OrderStepDialog.tsx'
+import { RevisionsTab } from './RevisionsTab.tsx'
+import { ShipmentsTab } from './ShipmentsTab.tsx'
+import { codeOf, columns, lookUp, moreOf, usualSort } from './SalesOrderColumns.tsx'
+import { type SalesOrder, listSalesOrders, readSalesOrder } from '../contract.ts'
+import { orderConfirmation } from '../papers.ts'
+import { readRelatedOfSale } from '../related-contract.ts'
+import type { OrderPaper } from './use-order-papers.ts'
+import { useOrderSteps } from './use-order-steps.ts'
+
+type SalesOrderDetailsProps = {
+  list: ListState
+  code: string
+  /** Tabs of rooms further on. */
+  moreTabs: (order: SalesOrder) => readonly Tab[]
+}
+
+/** Tabs of addresses from before they were one with another. */
+const formerTabs: Record<string, string> = {
+  activity: 'timeline',
+  returns: 'related',
+  sent: 'documents',
+}
+
+/** One sales order over the list; printing it prints the order confirmation. */
+export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsProps) {
+  const fixed = moreOf(list)
+  const of = { endpoint: listSalesOrders, list, usualSort, fixed, codeOf }
+  const found = useRecord({ ...of, code, lookUp: lookUp(code, list) })
+  const { itemsOf, asked, closeAsked, papers } = useOrderSteps()
+  const { record } = found
+  const exportOf = useRowExport({ name: 'sales-orders', columns, list })
+  const items = record && [...itemsOf(record), exportOf(record)]
+  const edit = items?.find(({ shortcut }) => shortcut === 'rowEdit')
+  if (found.isMissing || found.error) {
+    return (
+      <Dialog title={code} size="small" place="Details" onClose={list.close}>
+        <DialogBody>
+          <Alert actions={<Button onClick={list.close}>Back to the list</Button>}>
+            {found.error?.message ?? `There is no sales order ${code}.`}
+          </Alert>
+        </DialogBody>
+      </Dialog>
+    )
+  }
+  return (
+    <>
+      <DetailsDialog
+        title="Sales Order Details"
+        subtitle={record ? `${code} · ${record.customerName}` : code}
+        badge={record && <StatusBadge status={record.status} also={record.displayStatus} />}
+        position={found.position}
+        renewal={found.renewal}
+        onEdit={edit?.whyNot === undefined ? edit?.run : undefined}
+        {...(items && {
+          actions: {
+            label: `Actions for ${code}`,
+            items,
+            button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
+          },
+        })}
+        papers={record && <PaperTools name="order-confirmation" id={record.id} />}
+        tabs={record ? tabsOf(record, moreTabs(record), papers.print) : []}
+        tab={formerTabs[list.search.tab ?? ''] ?? list.search.tab}
+        onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
+        onClose={list.close}
+        isLoading={!record}
+      />
+      {record && !papers.job && <Confirmation id={record.id} />}
+      {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
+      {asked && <OrderStepDialog asked={asked} onClose={closeAsked} />}
+    </>
+  )
+}
+
+function Confirmation({ id }: { id: number }) {
+  const { data } = useRead(readSalesOrder, { params: { id } })
+  return data ? <PaperSheet papers={[orderConfirmation(data)]} /> : null
+}
+
+type Print = (paper: OrderPaper, orders: readonly SalesOrder[]) => unknown
+
+function tabsOf(order: SalesOrder, more: readonly Tab[], print: Print): Tab[] {
+  const { id } = order
+  return [
+    { id: 'overview', label: 'Overview', render: () => <OrderOverview order={order} /> },
+    { id: 'lines', label: 'Lines', render: () => <Lines id={id} /> },
+    { id: 'shipments', label: 'Shipments', render: () => <ShipmentsTab order={order} /> },
+    { id: 'invoices', label: 'Invoices', render: () => <InvoicesTab salesOrderId={id} /> },
+    { id: 'related', label: 'Related', render: () => <RelatedTab id={id} /> },
+    {
+      id: 'documents',
+      label: 'Documents',
+      render: () => <Papers order={order} print={print} />,
+    },
+    { id: 'revisions', label: 'Revisions', render: () => <RevisionsTab order={order} /> },
+    ...more,
+    timelineTab({ label: 'Timeline', entity: 'sales_order', id }),
+  ]
+}
+
+function RelatedTab({ id }: { id: number }) {
+  const read = useRead(readRelatedOfSale, { params: { id } })
+  return <Loaded read={read}>{(records) => <RelatedList records={records} />}</Loaded>
+}
+
+function Papers({ order, print }: { order: SalesOrder; print: Print }) {
+  const { id } = order
+  const read = useRead(readRelatedOfSale, { params: { id } })
+  const own = (
+    [
+      ['order-confirmation', 'Order confirmation'],
+      ['packing-slip', 'Packing slip'],
+      ['pick-list', 'Pick list'],
+    ] as const
+  ).map(([name, title]) => ({ name, id, title, print: () => print(name, [order]) }))
+  return (
+    <Loaded read={read}>
+      {(records) => (
+        <PapersTab
+          papers={[...own, ...papersOf(records)]}
+          sent={{ name: 'order-confirmation', id }}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function Lines({ id }: { id: number }) {
+  const read = useRead(readSalesOrder, { params: { id } })
+  return <Loaded read={read}>{(order) => <OrderLinesTab order={order} />}</Loaded>
+}

@@ -1,0 +1,82 @@
+import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import type { Sku } from '#features/skus/contract.ts'
+import type { SalesOrder } from '../contract.ts'
+
+test('a started order is changed, and its revisions say what became of it', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const customer = await given.customer({ customerCode: given.code('RV'), creditLimit: '1000.00' })
+  const sku = { sku: given.code('RI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
+  const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 5 }] }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  const part = { items: [{ lineNo: 1, quantity: 2 }] }
+  await given.made(`/api/sales-orders/${order.id}/ship`, part)
+
+  await page.goto(`/sales-orders?open=${order.orderNumber}&tab=revisions`)
+  const details = page.getByRole('dialog', { name: /Sales Order Details/ })
+  await expect(details.getByText('This order was not changed since')).toBeVisible()
+  await details.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Sales Order' })
+  await expect(edit).toContainText('The change becomes revision 1 and is sent to the warehouse')
+  await expect(edit).toContainText('2 of this line have left and stay on it.')
+  await expect(edit.getByRole('button', { name: 'Remove line 1' })).toBeDisabled()
+  await expectAccessible(page)
+  await edit.getByLabel('Quantity *').fill('1')
+  await edit.getByRole('button', { name: 'Update Sales Order' }).click()
+  await expect(edit).toContainText(`2 of ${item.sku} on line 1 have left already`)
+  await edit.getByLabel('Quantity *').fill('6')
+  await edit.getByLabel('Reason').fill('They called for one more')
+  await edit.getByRole('button', { name: 'Update Sales Order' }).click()
+  await expectToast(page, 'Success', 'Sales order updated successfully')
+
+  await page.goto(`/sales-orders?open=${order.orderNumber}&tab=revisions`)
+  const revision = details.getByRole('region', { name: 'Revision 1', exact: true })
+  await expect(revision).toContainText('They called for one more')
+  await expect(revision.getByRole('row', { name: new RegExp(item.sku) })).toContainText('5')
+  await expectAccessible(page)
+})
+
+test('an order of who pays before says what it waits for, and the payment releases it', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('finance')
+  const code = given.code('PP')
+  const terms = { paymentTerms: 'Prepaid', creditLimit: '0.00' }
+  const customer = await given.customer({ customerCode: code, ...terms })
+  const sku = { sku: given.code('PS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
+  const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 1 }] }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  const details = page.getByRole('dialog', { name: /Sales Order Details/ })
+  await expect(details).toContainText(
+    'Waits for the payment of $25.80, and is released by itself once it is paid',
+  )
+  await expectAccessible(page)
+  const part = { customerId: customer.id, amount: '5.80', method: 'ach' }
+  await given.made('/api/payments', part)
+  await page.reload()
+  await expect(details).toContainText('Waits for the payment of $20.00, and is released')
+  await page.goto(`/ar-reports?tab=payments&f.customerCode=${code}`)
+  await page.getByRole('button', { name: 'Record Payment' }).click()
+  const paying = page.getByRole('dialog', { name: 'Record Payment' })
+  await paying.getByLabel('Customer *').fill(code)
+  await page.getByRole('option', { name: new RegExp(code) }).click()
+  await paying.getByLabel('Amount *').fill('20.00')
+  await paying.getByRole('button', { name: 'Record Payment' }).click()
+  await expect(page.getByText(/^PAY-\d+ of \$20\.00 recorded$/)).toBeVisible()
+  await expect(async () => {
+    await page.goto(`/sales-orders?q=${order.orderNumber}`)
+    const row = page.getByRole('row').filter({ hasText: order.orderNumber })
+    await expect(row).toContainText('Pending', { timeout: 5000 })
+    await expect(row).not.toContainText('On hold', { timeout: 500 })
+  }).toPass({ timeout: 30_000 })
+})

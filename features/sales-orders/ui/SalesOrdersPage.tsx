@@ -1,0 +1,78 @@
+import type { ComponentType } from 'react'
+import { OnlyFor } from '#features/auth/ui/OnlyFor.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { useUrlList } from '#platform/web/list-search.ts'
+import { listSalesOrders, type SalesOrder } from '../contract.ts'
+import { codeOf, lookUp, moreOf, usualSort } from './SalesOrderColumns.tsx'
+import type { LinesTotalProps } from './form-values.ts'
+import { SalesOrdersTable } from './SalesOrdersTable.tsx'
+
+const SalesOrderDetails = late(
+  async () => (await import('./SalesOrderDetails.tsx')).SalesOrderDetails,
+)
+const SalesOrderEdit = late(async () => (await import('./SalesOrderEdit.tsx')).SalesOrderEdit)
+const EditedSalesOrder = late(async () => (await import('./SalesOrderEdit.tsx')).EditedSalesOrder)
+const SalesOrderForm = late(async () => (await import('./SalesOrderForm.tsx')).SalesOrderForm)
+const ShipmentImport = late(async () => (await import('./ShipmentImport.tsx')).ShipmentImport)
+
+type SalesOrdersPageProps = {
+  /** Tabs that rooms further on add to an order. */
+  moreTabs: (order: SalesOrder) => readonly Tab[]
+  /** Tells the total of lines before they are saved, as rooms further on price them. */
+  LinesTotal: ComponentType<LinesTotalProps>
+}
+
+/** The sales orders: a list, and over it the one the address asks for. */
+export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) {
+  const list = useUrlList()
+  const { open, edit, new: adds, view } = list.search
+  const known = { endpoint: listSalesOrders, list, usualSort, fixed: moreOf(list), codeOf }
+  const edited = useRecord({ ...known, code: edit, lookUp: lookUp(edit, list) })
+  const likeCode = adds === '1' ? undefined : adds
+  const like = useRecord({ ...known, code: likeCode, lookUp: lookUp(likeCode, list) })
+  const closeImport = () => list.closePart({ view: undefined })
+  return (
+    <>
+      <PageHeader title="Sales Orders" subtitle="Manage order-to-cash workflow" record={open} />
+      <PageContent>
+        <SalesOrdersTable list={list} />
+      </PageContent>
+      {open && <SalesOrderDetails list={list} code={open} moreTabs={moreTabs} />}
+      {adds && (
+        <OnlyFor permission="orders.create" title="Create Sales Order" onClose={list.close}>
+          {(adds === '1' || like.isMissing) && (
+            <SalesOrderForm key="new" LinesTotal={LinesTotal} onClose={list.close} />
+          )}
+          {like.record && (
+            <SalesOrderEdit
+              key={`like ${like.record.id}`}
+              order={like.record}
+              isCopy
+              LinesTotal={LinesTotal}
+              onClose={list.close}
+            />
+          )}
+        </OnlyFor>
+      )}
+      {view === 'shipments' && (
+        <OnlyFor permission="salesOrders.ship" title="Import Shipments" onClose={closeImport}>
+          <ShipmentImport onClose={closeImport} />
+        </OnlyFor>
+      )}
+      {edit && (
+        <OnlyFor permission="salesOrders.edit" title="Edit Sales Order" onClose={list.close}>
+          <EditedSalesOrder
+            key={edit}
+            of={edited}
+            code={edit}
+            LinesTotal={LinesTotal}
+            onClose={list.close}
+          />
+        </OnlyFor>
+      )}
+    </>
+  )
+}

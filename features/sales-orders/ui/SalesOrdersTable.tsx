@@ -1,0 +1,193 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Eye, FileUp, History, Plus, SquarePen } from 'lucide-react'
+import { notYourRole, useMay, useMe, useWhyNot } from '#features/auth/ui/me.ts'
+import { readSettings } from '#features/settings/contract.ts'
+import { defaultSettings } from '#features/settings/rules.ts'
+import { useToday } from '#features/settings/ui/today.ts'
+import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
+import { customerFilter } from '#features/customers/ui/customer-filter.ts'
+import { addDays } from '#platform/kernel/days.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { keysOf } from '#platform/ui/shortcuts.ts'
+import { late } from '#platform/ui/Late.tsx'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
+import type { RowAction } from '#platform/ui/table/TableRow.tsx'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type SalesOrder, listSalesOrders } from '../contract.ts'
+import { salesOrderStatuses } from '../rules.ts'
+import { codeOf, columns, dayText, moreOf, usualSort } from './SalesOrderColumns.tsx'
+import { sourceNames } from './source-names.ts'
+import { sumSalesOrders } from '../sums.ts'
+import { useOrderBulk } from './use-order-bulk.ts'
+import { useOrderSteps } from './use-order-steps.ts'
+
+const OrderStepDialog = late(async () => (await import('./OrderStepDialog.tsx')).OrderStepDialog)
+const PrintPapers = late(
+  async () => (await import('#features/documents/ui/PrintPapers.tsx')).PrintPapers,
+)
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'status',
+    label: 'Status',
+    several: true,
+    options: salesOrderStatuses.map((value) => ({ value, label: capitalised(value) })),
+  },
+  {
+    kind: 'choice',
+    id: 'orderSource',
+    label: 'Source',
+    several: true,
+    options: Object.entries(sourceNames).map(([value, label]) => ({ value, label })),
+  },
+  customerFilter,
+  { kind: 'dates', id: 'from', to: 'to', label: 'Order date' },
+  { kind: 'told', id: 'shipTo', label: 'To ship by' },
+  { kind: 'told', id: 'backordered', label: 'Back ordered' },
+  { kind: 'told', id: 'restSince', label: 'Rest open since' },
+  { kind: 'told', id: 'holdReason', label: 'On hold for' },
+  { kind: 'told', id: 'createdBy', label: 'Entered by user' },
+]
+
+const sumGroups: readonly SumGroup[] = [
+  {
+    id: 'status',
+    label: 'Status',
+    labelOf: capitalised,
+    filtersOf: (status) => ({ 'f.status': status }),
+  },
+  { id: 'customer', label: 'Customer', filtersOf: (code) => ({ 'f.customerCode': code }) },
+  {
+    id: 'day',
+    label: 'Order Date',
+    labelOf: dayText,
+    filtersOf: (day) => ({ 'f.from': day, 'f.to': day }),
+  },
+  {
+    id: 'source',
+    label: 'Source',
+    labelOf: (source) => sourceNames[source as SalesOrder['orderSource']],
+    filtersOf: (source) => ({ 'f.orderSource': source }),
+  },
+]
+
+/** The list of sales orders, newest first. */
+export function SalesOrdersTable({ list }: { list: ListState }) {
+  const mayCreate = useMay()('orders.create')
+  const views = useViews()
+  const { itemsOf, asked, closeAsked, papers } = useOrderSteps()
+  const bulk = useOrderBulk(papers.print)
+  const record = () => list.change({ new: '1' }, 'push')
+  return (
+    <div>
+      <ListViews name="sales-orders" list={list} views={views} />
+      <DataTable
+        name="sales-orders"
+        title="Sales Order List"
+        endpoint={listSalesOrders}
+        list={list}
+        fixed={moreOf(list)}
+        usualSort={usualSort}
+        columns={columns}
+        filters={filters}
+        codeOf={codeOf}
+        actionsOf={(order) => [...viewActions(order, list), ...itemsOf(order)]}
+        exportsRow
+        bulk={bulk}
+        primary={<CreateButtons list={list} mayCreate={mayCreate} onRecord={record} />}
+        onOpen={(order) => list.openRecord(codeOf(order))}
+        {...(mayCreate && { onAdd: record })}
+        empty={<p className="text-muted">Take the first order in Order Entry.</p>}
+        foot={<ListSums endpoint={sumSalesOrders} list={list} what="order" groups={sumGroups} />}
+      />
+      {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
+      {asked && <OrderStepDialog asked={asked} onClose={closeAsked} />}
+    </div>
+  )
+}
+
+/** A priced order is taken at the desk; one that was agreed elsewhere is recorded here. */
+function CreateButtons(props: { list: ListState; mayCreate: boolean; onRecord: () => void }) {
+  const navigate = useNavigate()
+  const whyNot = useWhyNot()
+  return (
+    <div className="flex flex-wrap gap-2">
+      {/* Without its icon on a phone, where two buttons then stand side by side. */}
+      <span className="max-sm:[&_svg]:hidden">
+        <Button
+          icon={FileUp}
+          onClick={() => props.list.change({ view: 'shipments' }, 'push')}
+          whyNot={whyNot('salesOrders.ship')}
+        >
+          Import Shipments
+        </Button>
+      </span>
+      <Button
+        icon={SquarePen}
+        onClick={() => void navigate({ to: '/order-entry' })}
+        whyNot={props.mayCreate ? undefined : notYourRole}
+      >
+        New order
+      </Button>
+      <Tooltip label="Create Sales Order" keys={keysOf('add')}>
+        <Button
+          kind="primary"
+          icon={Plus}
+          onClick={props.onRecord}
+          whyNot={props.mayCreate ? undefined : notYourRole}
+        >
+          Create Sales Order
+        </Button>
+      </Tooltip>
+    </div>
+  )
+}
+
+/** The lists that are asked for every day. Late is what should have left before today. */
+function useViews(): readonly BuiltInView[] {
+  const { data: me } = useMe()
+  const date = useToday()
+  const { data: settings = defaultSettings } = useRead(readSettings)
+  const { leftoverDays } = settings
+  const yesterday = addDays(date, -1)
+  return [
+    { label: 'All', filters: {} },
+    { label: 'To process', filters: { status: 'pending' } },
+    { label: 'To ship', filters: { status: 'processing' } },
+    { label: 'To ship today', filters: { status: 'pending,processing', shipTo: date } },
+    { label: 'Late', filters: { status: 'pending,processing', shipTo: yesterday } },
+    { label: 'Backorders', filters: { backordered: 'true' } },
+    { label: 'Leftovers', filters: { restSince: addDays(date, -leftoverDays) } },
+    { label: 'On credit hold', filters: { holdReason: 'credit' } },
+    { label: 'Waiting for payment', filters: { holdReason: 'payment' } },
+    ...(me ? [{ label: 'My orders', filters: { createdBy: String(me.id) } }] : []),
+    { label: 'Shipped', filters: { status: 'shipped,delivered' } },
+    { label: 'EDI/CSV inbox', filters: { orderSource: 'edi,csv', status: 'pending' } },
+  ]
+}
+
+function viewActions(order: SalesOrder, list: ListState): readonly RowAction[] {
+  const code = codeOf(order)
+  return [
+    {
+      label: 'View',
+      icon: Eye,
+      isInline: true,
+      run: () => list.openRecord(code),
+    },
+    {
+      label: 'View history',
+      icon: History,
+      run: () => list.change({ open: code, tab: 'timeline' }, 'push'),
+    },
+  ]
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

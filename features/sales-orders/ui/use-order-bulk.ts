@@ -1,0 +1,53 @@
+import { Play, Printer, Truck } from 'lucide-react'
+import { useMay } from '#features/auth/ui/me.ts'
+import { maxSteps } from '#platform/kernel/bulk.ts'
+import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import type { SalesOrder } from '../contract.ts'
+import { changeSalesOrders } from '../many-contract.ts'
+import type { OrderPaper } from './use-order-papers.ts'
+import { orderReads } from './use-order-steps.ts'
+
+const parts = { of: 'ids', most: maxSteps }
+
+type Print = (paper: OrderPaper, orders: readonly SalesOrder[]) => Promise<void>
+
+/** What this user may do with many sales orders at once. */
+export function useOrderBulk(print: Print): readonly BulkAction<SalesOrder>[] {
+  const may = useMay()
+  const failure = 'Failed to update sales orders'
+  const recall = useWrite(changeSalesOrders, {
+    refreshes: orderReads,
+    parts,
+    success: (outcome) => outcomeNotice(outcome, 'recalled'),
+    failure,
+  })
+  const takeBack = (ids: readonly number[]) =>
+    recall.tryRun({ body: { action: 'recall', ids: [...ids], reason: 'Undone' } })
+  const many = useWrite(changeSalesOrders, {
+    refreshes: orderReads,
+    parts,
+    success: (outcome, { body }) =>
+      body?.action === 'ship'
+        ? outcomeNotice(outcome, 'shipped')
+        : outcomeNotice(outcome, 'started', may('salesOrders.recall') ? takeBack : undefined),
+    failure,
+  })
+  const run = (action: 'process' | 'ship') => async (rows: readonly SalesOrder[]) => {
+    await many.tryRun({ body: { action, ids: rows.map(({ id }) => id) } })
+  }
+  const shortcut = 'approveSelected' as const
+  const start = { label: 'Start processing', icon: Play, shortcut, run: run('process') }
+  const ship = { label: 'Mark shipped', icon: Truck, run: run('ship') }
+  return [
+    ...(may('salesOrders.process') ? [start] : []),
+    ...(may('salesOrders.ship') ? [ship] : []),
+    {
+      label: 'Print packing slips',
+      icon: Printer,
+      shortcut: 'printSelected',
+      run: (rows) => print('packing-slip', rows),
+    },
+  ]
+}

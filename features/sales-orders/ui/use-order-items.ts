@@ -1,0 +1,94 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  ClipboardList,
+  Copy,
+  CopyPlus,
+  FileDown,
+  FileText,
+  Link2,
+  type LucideIcon,
+  PackageOpen,
+  Pencil,
+  Printer,
+} from 'lucide-react'
+import { useMe, useWhyNot } from '#features/auth/ui/me.ts'
+import { savePdf } from '#features/documents/ui/save-pdf.ts'
+import { copyAddress, copyText } from '#platform/ui/copy.ts'
+import type { MenuItem } from '#platform/ui/Menu.tsx'
+import { searchText } from '#platform/web/search-text.ts'
+import type { SalesOrder } from '../contract.ts'
+import { whyNotEdit, whyNotReturn } from '../rules.ts'
+import type { OrderPaper } from './use-order-papers.ts'
+
+type Print = (paper: OrderPaper, orders: readonly SalesOrder[]) => unknown
+
+/** What can be done with an order beside its steps, as items of its menu. */
+export function useOrderItems(print: Print): (order: SalesOrder) => readonly MenuItem[] {
+  const { data: me } = useMe()
+  const whyNot = useWhyNot()
+  const navigate = useNavigate()
+  /** Over the list as it is: what it shows stays. */
+  const openOver = (patch: { edit: string } | { new: string }) => {
+    const search = (before: object) => ({ ...before, open: undefined, tab: undefined, ...patch })
+    void navigate({ to: '/sales-orders', search: search as never })
+  }
+  return (order) => [
+    {
+      label: 'Edit',
+      icon: Pencil,
+      shortcut: 'rowEdit',
+      startsGroup: true,
+      whyNot: whyNotEdit(me ?? undefined, order)?.sentence ?? whyNot('salesOrders.edit'),
+      run: () => openOver({ edit: order.orderNumber }),
+    },
+    {
+      label: 'Duplicate',
+      icon: CopyPlus,
+      whyNot: whyNot('orders.create'),
+      run: () => openOver({ new: order.orderNumber }),
+    },
+    {
+      label: 'Create return',
+      icon: PackageOpen,
+      startsGroup: true,
+      whyNot: whyNotReturn(order) ?? whyNot('returns.createRma'),
+      run: () =>
+        void navigate({ to: '/returns', search: { new: `rma:${order.orderNumber}` } as never }),
+    },
+    ...paperItems(order, print),
+    {
+      label: 'Copy order number',
+      icon: Copy,
+      startsGroup: true,
+      run: () => void copyText(order.orderNumber),
+    },
+    {
+      label: 'Copy link',
+      icon: Link2,
+      run: () => void copyAddress('/sales-orders' + searchText({ open: order.orderNumber })),
+    },
+  ]
+}
+
+const papers: readonly [OrderPaper, string, LucideIcon][] = [
+  ['order-confirmation', 'order confirmation', FileText],
+  ['packing-slip', 'packing slip', Printer],
+  ['pick-list', 'pick list', ClipboardList],
+]
+
+/** Each paper printed, then each as PDF. */
+function paperItems(order: SalesOrder, print: Print): MenuItem[] {
+  return [
+    ...papers.map(([name, words, icon], index) => ({
+      label: `Print ${words}`,
+      icon,
+      startsGroup: index === 0,
+      run: () => void print(name, [order]),
+    })),
+    ...papers.map(([name, words]) => ({
+      label: `${words.charAt(0).toUpperCase()}${words.slice(1)} as PDF`,
+      icon: FileDown,
+      run: () => void savePdf({ name, id: order.id }),
+    })),
+  ]
+}

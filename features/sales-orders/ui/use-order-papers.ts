@@ -1,0 +1,28 @@
+import type { Paper } from '#features/documents/paper.ts'
+import { usePrintJob } from '#features/documents/ui/use-print-job.ts'
+import { send } from '#platform/web/send.ts'
+import { listShipments, readSalesOrder, type SalesOrder } from '../contract.ts'
+
+export type OrderPaper = 'order-confirmation' | 'packing-slip' | 'pick-list'
+
+/** Prints papers of one or many orders as one job. */
+export function useOrderPapers() {
+  const { printAll, job, endJob } = usePrintJob()
+  const print = (paper: OrderPaper, orders: readonly SalesOrder[]) =>
+    printAll(orders, (order) => readOne(paper, order))
+  return { print, job, endJob }
+}
+
+async function readOne(paper: OrderPaper, { id, shipmentCount }: SalesOrder): Promise<Paper> {
+  const { orderConfirmation, packingSlip, pickList } = await import('../papers.ts')
+  const params = { id }
+  if (paper === 'order-confirmation') {
+    return orderConfirmation(await send(readSalesOrder, { params }))
+  }
+  if (paper === 'pick-list') return pickList(await send(readSalesOrder, { params }))
+  const [order, shipments] = await Promise.all([
+    send(readSalesOrder, { params }),
+    shipmentCount > 0 ? send(listShipments, { params }) : [],
+  ])
+  return packingSlip(order, shipments)
+}

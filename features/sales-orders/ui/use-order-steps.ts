@@ -1,0 +1,189 @@
+import {
+  Ban,
+  type LucideIcon,
+  PackageCheck,
+  PackageMinus,
+  Pause,
+  Play,
+  ShieldAlert,
+  ShieldCheck,
+  Truck,
+  Undo2,
+} from 'lucide-react'
+import { useState } from 'react'
+import { readActivity } from '#features/audit/contract.ts'
+import { useMe, useWhyNot } from '#features/auth/ui/me.ts'
+import { listCustomers, readCustomer } from '#features/customers/contract.ts'
+import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
+import { listSkus, readSku } from '#features/skus/contract.ts'
+import { listStockMoves, readSupply } from '#features/skus/movements-contract.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import type { MenuItem } from '#platform/ui/Menu.tsx'
+import { notify } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { listRevisions } from '../amend-contract.ts'
+import {
+  deliverSalesOrder,
+  listSalesOrders,
+  processSalesOrder,
+  listShipments,
+  readSalesOrder,
+  recallSalesOrder,
+  type SalesOrder,
+} from '../contract.ts'
+import { holdSalesOrder, releaseSalesOrder } from '../hold-contract.ts'
+import { useOrderItems } from './use-order-items.ts'
+import { useOrderPapers } from './use-order-papers.ts'
+import { type OrderVerb, whyNotCancel, whyNotCancelRest, whyNotHold, whyNotStep } from '../rules.ts'
+
+/** What a step of an order changes: it, its customer's credit, its SKUs' stock, its invoices. */
+export const orderReads = [
+  listSalesOrders,
+  listShipments,
+  listRevisions,
+  readSalesOrder,
+  readActivity,
+  listCustomers,
+  readCustomer,
+  listSkus,
+  readSku,
+  readSupply,
+  listStockMoves,
+  listInvoices,
+  readInvoice,
+] as const
+
+/** A step that asks for something first. */
+export type AskedStep = {
+  verb: 'ship' | 'cancel' | 'cancel-rest' | 'recall' | 'hold' | 'override'
+  order: SalesOrder
+}
+
+const failure = 'Failed to update sales order'
+
+type Step = { verb: OrderVerb; label: string; icon: LucideIcon; startsGroup?: true }
+
+const steps: readonly Step[] = [
+  { verb: 'process', label: 'Start processing', icon: Play, startsGroup: true },
+  { verb: 'ship', label: 'Mark shipped…', icon: Truck },
+  { verb: 'deliver', label: 'Mark delivered', icon: PackageCheck },
+  { verb: 'recall', label: 'Recall from warehouse…', icon: Undo2, startsGroup: true },
+  { verb: 'cancel', label: 'Cancel order…', icon: Ban },
+]
+
+/** The steps of an order as items of its menu; those that ask first are opened by `asked`. */
+export function useOrderSteps() {
+  const [asked, setAsked] = useState<AskedStep>()
+  const { data: me } = useMe()
+  const whyNot = useWhyNot()
+  const run = useDirectSteps()
+  const papers = useOrderPapers()
+  const othersOf = useOrderItems(papers.print)
+  const reasonOf = (order: SalesOrder, verb: OrderVerb) =>
+    whyNotStep(order, verb) ??
+    whyNot(`salesOrders.${verb}`) ??
+    (verb === 'cancel' ? whyNotCancel(me ?? undefined, order) : undefined)
+  const holdItem = (order: SalesOrder): MenuItem =>
+    order.holdReason
+      ? {
+          label: 'Release hold',
+          icon: ShieldCheck,
+          whyNot: whyNot('salesOrders.release'),
+          run: () => void run.release(order),
+        }
+      : {
+          label: 'Put on hold…',
+          icon: Pause,
+          whyNot: whyNotHold(order) ?? whyNot('salesOrders.hold'),
+          run: () => setAsked({ verb: 'hold', order }),
+        }
+  const overrideItem = (order: SalesOrder): MenuItem => ({
+    label: 'Let through above the credit…',
+    icon: ShieldAlert,
+    whyNot: whyNot('salesOrders.overrideCredit'),
+    run: () => setAsked({ verb: 'override', order }),
+  })
+  const itemsOf = (order: SalesOrder): readonly MenuItem[] => [
+    ...steps.map(({ verb, ...item }) => ({
+      ...item,
+      whyNot: reasonOf(order, verb),
+      run: () => {
+        if (verb === 'process' || verb === 'deliver') void run[verb](order)
+        else setAsked({ verb, order })
+      },
+    })),
+    {
+      label: 'Cancel units…',
+      icon: PackageMinus,
+      whyNot:
+        whyNotCancelRest(order) ??
+        whyNot('salesOrders.cancel') ??
+        whyNotCancel(me ?? undefined, order),
+      run: () => setAsked({ verb: 'cancel-rest', order }),
+    },
+    holdItem(order),
+    ...(order.holdReason === 'credit' ? [overrideItem(order)] : []),
+    ...othersOf(order),
+  ]
+  return { itemsOf, asked, closeAsked: () => setAsked(undefined), papers }
+}
+
+/** Steps that need no more than a press. */
+function useDirectSteps() {
+  const whyNot = useWhyNot()
+  const recall = useWrite(recallSalesOrder, { refreshes: orderReads, failure })
+  const processing = useWrite(processSalesOrder, {
+    refreshes: orderReads,
+    success: ({ id, orderNumber, version }) => ({
+      title: 'Success',
+      text: `${orderNumber} is processing`,
+      ...(!whyNot('salesOrders.recall') && {
+        action: offerUndo(() =>
+          recall.tryRun({ params: { id }, body: { reason: 'Undone' }, ifMatch: version }),
+        ),
+      }),
+    }),
+    failure,
+  })
+  const delivery = useWrite(deliverSalesOrder, {
+    refreshes: orderReads,
+    success: ({ orderNumber }) => ({ title: 'Success', text: `${orderNumber} is delivered` }),
+    failure,
+  })
+  const release = useRelease()
+  const at = ({ id, version }: SalesOrder) => ({ params: { id }, ifMatch: version })
+  return {
+    process: (order: SalesOrder) => processing.tryRun(at(order)),
+    deliver: (order: SalesOrder) => delivery.tryRun(at(order)),
+    release,
+  }
+}
+
+/** Ends the hold of an order; who may hold it puts the same hold back by `Undo`. */
+function useRelease() {
+  const whyNot = useWhyNot()
+  const releasing = useWrite(releaseSalesOrder, { refreshes: orderReads, failure })
+  const hold = useWrite(holdSalesOrder, { refreshes: orderReads, failure })
+  return async ({ id, version, ...before }: SalesOrder) => {
+    const after = await releasing.tryRun({ params: { id }, ifMatch: version })
+    if (!after) return
+    const { orderNumber, holdReason } = after
+    const isWaiting = holdReason !== null
+    const { holdReason: reason, holdUntil: until, holdNote: note } = before
+    const mayHold = reason && !isWaiting && !whyNot('salesOrders.hold')
+    notify({
+      title: 'Success',
+      text: isWaiting ? `${orderNumber} waits for its payment now` : `${orderNumber} is released`,
+      ...(mayHold && {
+        action: offerUndo(() =>
+          hold.tryRun({
+            params: { id },
+            body: { reason, until: until as Day | null, note },
+            ifMatch: after.version,
+          }),
+        ),
+      }),
+    })
+  }
+}

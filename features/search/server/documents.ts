@@ -1,0 +1,167 @@
+import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
+import { purchaseOrderPage } from '#features/purchase-orders/server/service.ts'
+import type { Requisition } from '#features/requisitions/contract.ts'
+import { requisitionPage } from '#features/requisitions/server/service.ts'
+import type { GoodsReturn } from '#features/returns/contract.ts'
+import { returnPage } from '#features/returns/server/service.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import { salesOrderPage } from '#features/sales-orders/server/service.ts'
+import { squeezed } from '#platform/kernel/fields.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { escaped, inSeries } from '#platform/server/list-search.ts'
+import type { Page, Stream } from '#platform/server/route.ts'
+import type { Hit } from '../contract.ts'
+import { type Found, hasWords, noteFound, numbersAsked, onceEach, places } from '../rules.ts'
+import * as store from './store.ts'
+
+const leastPo = 4
+const leastTracking = 6
+
+/** A text, and how many records of a kind it may find. */
+export type Wanted = { q: string; most: number }
+
+/** Sales orders by number, customer PO or tracking number, then as their list finds them. */
+export async function findSalesOrders(ctx: Context, wanted: Wanted): Promise<Found[]> {
+  const near = await Promise.all([
+    byNumber(ctx, store.salesOrdersByNumber, ['SO'], wanted),
+    findByPo(ctx, wanted),
+    findByTracking(ctx, wanted),
+  ])
+  return withListed(near.flat(), wanted, async () => {
+    const listed = await rowsOf<SalesOrder>(salesOrderPage(ctx, pageOf(wanted)))
+    return listed.map((order) => ({
+      kind: 'sales-order',
+      id: order.id,
+      code: order.orderNumber,
+      title: order.customerName,
+      status: order.displayStatus,
+      amount: order.totalAmount,
+      date: order.orderDate,
+      why: orderedBy(order, wanted.q),
+    }))
+  })
+}
+
+/** Purchase orders by number, then as their list finds them. */
+export async function findPurchaseOrders(ctx: Context, wanted: Wanted): Promise<Found[]> {
+  const near = await byNumber(ctx, store.purchaseOrdersByNumber, ['PO'], wanted)
+  return withListed(near, wanted, async () => {
+    const listed = await rowsOf<PurchaseOrder>(purchaseOrderPage(ctx, pageOf(wanted)))
+    return listed.map((order) => ({
+      kind: 'purchase-order',
+      id: order.id,
+      code: order.orderNumber,
+      title: order.vendorName,
+      status: order.status,
+      amount: order.totalAmount,
+      date: order.orderDate,
+      why: isNamed(order.orderNumber, order.vendorName, wanted.q)
+        ? null
+        : noteFound(order.notes, wanted.q),
+    }))
+  })
+}
+
+/** Returns by number, then as their list finds them. */
+export async function findReturns(ctx: Context, wanted: Wanted): Promise<Found[]> {
+  const near = await byNumber(ctx, store.returnsByNumber, ['RMA', 'RTV'], wanted)
+  return withListed(near, wanted, async () => {
+    const listed = await rowsOf<GoodsReturn>(returnPage(ctx, pageOf(wanted)))
+    return listed.map((found) => ({
+      kind: 'return',
+      id: found.id,
+      code: found.returnNumber,
+      title: found.partyName,
+      status: found.status,
+      amount: found.totalAmount,
+      date: found.createdAt.slice(0, 10),
+      why: null,
+    }))
+  })
+}
+
+/** Requisitions by number, then as their list finds them. */
+export async function findRequisitions(ctx: Context, wanted: Wanted): Promise<Found[]> {
+  const near = await byNumber(ctx, store.requisitionsByNumber, ['REQ'], wanted)
+  return withListed(near, wanted, async () => {
+    const listed = await rowsOf<Requisition>(requisitionPage(ctx, pageOf(wanted)))
+    return listed.map((found) => ({
+      kind: 'requisition',
+      id: found.id,
+      code: found.requisitionNumber,
+      title: found.reason,
+      status: found.status,
+      amount: null,
+      date: found.createdAt.slice(0, 10),
+      why: `by ${found.createdByName}`,
+    }))
+  })
+}
+
+/** What was found by its own number, and where that leaves room what the list has beside. */
+async function withListed(
+  near: readonly Found[],
+  { q, most }: Wanted,
+  list: () => Promise<Hit[]>,
+): Promise<Found[]> {
+  const first = onceEach(near)
+  if (first.length >= most) return first.slice(0, most)
+  const listed = (await list()).map((hit) => {
+    const rank = hasWords(hit.title, q) ? places.words : places.rest
+    return { ...hit, rank }
+  })
+  return onceEach([...first, ...listed]).slice(0, most)
+}
+
+/** Documents whose number is the text, or begins with it. */
+async function byNumber(
+  ctx: Context,
+  text: store.ByNumber,
+  series: readonly string[],
+  { q, most }: Wanted,
+): Promise<Found[]> {
+  const numbers = numbersAsked(series, q)
+  const starts = numbers.map((number) => `${escaped(number)}%`)
+  const statement = { name: '', text: text(starts.length) }
+  return rows<Found>(ctx.db, statement, [numbers, most, ...starts])
+}
+
+/** Orders whose customer PO is or begins with the text, whatever stands between its letters. */
+async function findByPo(ctx: Context, { q, most }: Wanted): Promise<Found[]> {
+  const wanted = squeezed(q)
+  if (wanted.length < leastPo) return []
+  const found = inSeries(wanted, ['po']).map((start) =>
+    rows<Found>(ctx.db, store.bySqueezedPo, [start, `${start}%`, most]),
+  )
+  return (await Promise.all(found)).flat()
+}
+
+/** Orders that went out under this tracking number. */
+async function findByTracking(ctx: Context, { q, most }: Wanted): Promise<Found[]> {
+  if (q.length < leastTracking) return []
+  const tracking = q.toLowerCase()
+  return rows<Found>(ctx.db, store.byTracking, [tracking, `${escaped(tracking)}%`, most])
+}
+
+/** Why an order is shown: what of its notes was found, else its customer PO. */
+function orderedBy({ orderNumber, customerName, customerPO, notes }: SalesOrder, q: string) {
+  const po = customerPO ? `PO ${customerPO}` : null
+  if (isNamed(`${orderNumber} ${customerPO ?? ''}`, customerName, q)) return po
+  return noteFound(notes, q) ?? po
+}
+
+/** Whether a document's number or party has the first word already. */
+function isNamed(number: string, party: string, q: string): boolean {
+  const [word = ''] = q.toLowerCase().split(/\s+/)
+  return `${number} ${party}`.toLowerCase().includes(word)
+}
+
+function pageOf({ q, most }: Wanted) {
+  return { q, limit: most }
+}
+
+/** The rows of a page; with a limit a list answers one. */
+async function rowsOf<Row>(answer: Promise<Page<unknown> | Stream<unknown>>): Promise<Row[]> {
+  const page = await answer
+  return 'rows' in page ? (page.rows as Row[]) : []
+}

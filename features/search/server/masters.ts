@@ -1,0 +1,224 @@
+import { squeezed } from '#platform/kernel/fields.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import {
+  type Add,
+  escaped,
+  phoneDigits,
+  pieceHolds,
+  wordsOf,
+} from '#platform/server/list-search.ts'
+import type { Found } from '../rules.ts'
+import { misspelt, places, whyFound } from '../rules.ts'
+
+/** More records than these are not ranked one by one: the first of each rank are looked for. */
+const mostRanked = 1000
+
+/** Customers, vendors or SKUs as they are searched: constants of the program. */
+export type Master = {
+  kind: 'customer' | 'vendor' | 'sku'
+  from: string
+  /** What is typed or scanned exactly, the first also by its beginning. */
+  codes: readonly [string, ...string[]]
+  name: string
+  /** What else may have been found by, under the names of `Row`. */
+  columns: string
+}
+
+type Row = {
+  id: number
+  code: string
+  title: string
+  isActive: boolean
+  rank: number
+  email?: string
+  phone?: string | null
+  city?: string | null
+  contact?: string | null
+  category?: string | null
+  barcode?: string | null
+  available?: number
+  notes?: string | null
+}
+
+export const masters = {
+  customer: {
+    kind: 'customer',
+    from: 'customers m',
+    codes: ['m.customer_code'],
+    name: 'm.name',
+    columns: 'm.email, m.phone, m.city, m.contact_name as contact, m.notes',
+  },
+  vendor: {
+    kind: 'vendor',
+    from: 'vendors m',
+    codes: ['m.vendor_code'],
+    name: 'm.name',
+    columns: 'm.email, m.phone, m.city, m.contact_name as contact, m.notes',
+  },
+  sku: {
+    kind: 'sku',
+    from: 'skus m',
+    codes: ['m.sku', 'm.barcode'],
+    name: 'm.name',
+    columns: 'm.category, m.barcode, m.current_stock - m.reserved as available',
+  },
+} as const satisfies Record<string, Master>
+
+/**
+ * The records that have every word of a text, the best first: an exact code, codes that begin with
+ * it, names of which words do, then the rest; of each the active before the others, the latest
+ * before the earlier.
+ */
+export async function findMasters(
+  ctx: Context,
+  master: Master,
+  { q, most }: { q: string; most: number },
+): Promise<Found[]> {
+  const some = await idsOf(ctx, (add) => {
+    const holds = `${kept} and ${partsHold(q, add)}`
+    return `select m.id from ${master.from} where ${holds} limit ${mostRanked + 1}`
+  })
+  const ids = some.length > mostRanked ? await firstOfMany(ctx, master, { q, most }) : some
+  return ids.length === 0 ? [] : readRanked(ctx, master, { q, most, ids })
+}
+
+/** More parties than these are nobody in particular: their documents are not what was meant. */
+const mostMeant = 200
+
+/** What a record is searched by, but for its notes: they name nobody. */
+const naming = 'split_part(m.search_text, chr(31), 1)'
+
+/** The ids of those whom a text names: who has every word of it. None where that is too many. */
+export async function meant(ctx: Context, { from }: Master, q: string): Promise<number[]> {
+  const ids = await idsOf(ctx, (add) => {
+    const holds = `${kept} and ${partsHold(q, add, naming)}`
+    return `select m.id from ${from} where ${holds} limit ${mostMeant + 1}`
+  })
+  return ids.length > mostMeant ? [] : ids
+}
+
+/** Records of whose names a word is the asked one but for a letter, the latest first. */
+export async function findMisspelt(
+  ctx: Context,
+  master: Master,
+  { q, most }: { q: string; most: number },
+): Promise<Found[]> {
+  const words = wordsOf(q)
+  if (!words.some(misspelt)) return []
+  const { from, name } = master
+  const ids = await idsOf(ctx, (add) => {
+    // Each by its index alone and all of them: row by row the functions take a thousand times.
+    const each = words.map((word, at) => {
+      const found = `select m.id from ${from} where ${holdsWord(word, add)}`
+      if (!misspelt(word)) return `w${at} as materialized (${found})`
+      const slips = `(select search_slips(${add(word)}::text))`
+      const alike = `select m.id from ${from} where search_slips(${name}) && ${slips}`
+      return `w${at} as materialized (${found} union ${alike})`
+    })
+    const inAll = words.map((_, at) => `m.id in (select id from w${at})`).join(' and ')
+    return `with ${each.join(', ')} select m.id from ${from} where ${kept} and ${inAll}
+      ${latest} limit ${most}`
+  })
+  const found = ids.length === 0 ? [] : await readRanked(ctx, master, { q, most, ids })
+  return found.map((hit) => ({ ...hit, rank: places.misspelt, why: 'Similar name' }))
+}
+
+const kept = 'm.deleted_at is null'
+const latest = 'order by m.is_active desc, m.id desc'
+
+/** Of more than can be ranked: the first of each rank, each found by an index of its own. */
+function firstOfMany(
+  ctx: Context,
+  { from, codes }: Master,
+  { q, most }: { q: string; most: number },
+): Promise<number[]> {
+  return idsOf(ctx, (add) => {
+    const words = wordsOf(q)
+    const code = `lower(${codes[0]})`
+    // In the order of its index, so that no other is walked for codes that may not be there.
+    const begun = `m.id in (select m.id from ${from}
+      where ${kept} and ${code} like lower(${add(`${escaped(q)}%`)}::text)
+      order by ${code} using ~<~ limit ${mostRanked})`
+    const each = [
+      `${code} = lower(${add(q)}::text)`,
+      ...codes.slice(1).map((each) => `${each} = ${add(q)}`),
+      begun,
+      ...['% ', '%'].map((start) => {
+        const patterns = words.map((word) => `${start}${escaped(word)}%`)
+        return allLike('m.search_text', patterns, add)
+      }),
+    ]
+    return each
+      .map(
+        (holds) => `(select m.id from ${from} where ${kept} and ${holds} ${latest}
+        limit ${most})`,
+      )
+      .join(' union ')
+  })
+}
+
+async function readRanked(
+  ctx: Context,
+  master: Master,
+  { q, most, ids }: { q: string; most: number; ids: readonly number[] },
+): Promise<Found[]> {
+  const { kind, from, codes, name, columns } = master
+  const values: unknown[] = []
+  const add = (value: unknown) => `$${values.push(value)}`
+  const text = `select m.id, ${codes[0]} as code, ${name} as title, m.is_active as "isActive",
+      ${columns}, ${rankOf(master, q, add)} as rank
+    from ${from} where m.id = any(${add(ids)}::int[])
+    order by rank, m.is_active desc, m.id desc limit ${most}`
+  const found = await rows<Row>(ctx.db, { name: '', text }, values)
+  return found.map(({ id, code, title, isActive, rank, ...fields }) => ({
+    kind,
+    id,
+    code,
+    title,
+    status: isActive ? 'active' : 'inactive',
+    amount: null,
+    date: null,
+    why: whyFound({ code, title, ...fields }, q),
+    rank,
+  }))
+}
+
+/** What rank a record has, in SQL. A code without its hyphens is the code all the same. */
+function rankOf({ codes, name }: Master, q: string, add: Add): string {
+  const exact = codes.map((code) => `lower(${code}) = lower(${add(q)}::text)`)
+  const plain = squeezed(q)
+  const squeezedCode = `regexp_replace(lower(${codes[0]}), '[^a-z0-9]', '', 'g')`
+  if (plain !== '') exact.push(`${squeezedCode} = ${add(plain)}`)
+  const start = `${escaped(q)}%`
+  const begins = codes.map((code) => `lower(${code}) like lower(${add(start)}::text)`)
+  const named = wordsOf(q).map((word) => `% ${escaped(word)}%`)
+  return `case when ${exact.join(' or ')} then ${places.exact}
+    when ${begins.join(' or ')} then ${places.begins}
+    when ${allLike(`' ' || lower(${name})`, named, add)} then ${places.words}
+    else ${places.rest} end`
+}
+
+/** The condition that every word stands in what a record is searched by, or a phone's digits. */
+function partsHold(q: string, add: Add, text?: string): string {
+  const words = wordsOf(q).map((word) => holdsWord(word, add, text))
+  const digits = phoneDigits(q)
+  const asWords = words.join(' and ')
+  return digits === undefined ? asWords : `((${asWords}) or ${holdsWord(digits, add)})`
+}
+
+/** One word: anywhere, or at the start of a word where it is shorter than a piece. */
+function holdsWord(word: string, add: Add, text = 'm.search_text'): string {
+  const part = word.padStart(word.length + Math.max(0, 3 - Array.from(word).length), ' ')
+  const like = `${text} like lower(${add(`%${escaped(part)}%`)}::text)`
+  return `(${pieceHolds('m.search_text', part, add)} and ${like})`
+}
+
+function allLike(text: string, patterns: readonly string[], add: Add): string {
+  return patterns.map((pattern) => `${text} like lower(${add(pattern)}::text)`).join(' and ')
+}
+
+async function idsOf(ctx: Context, textOf: (add: Add) => string): Promise<number[]> {
+  const values: unknown[] = []
+  const text = textOf((value) => `$${values.push(value)}`)
+  return (await rows<{ id: number }>(ctx.db, { name: '', text }, values)).map(({ id }) => id)
+}

@@ -1,0 +1,139 @@
+import { type Context, rows } from '#platform/server/db.ts'
+import { escaped } from '#platform/server/list-search.ts'
+import type { Hit, HitKind } from '../contract.ts'
+import type { Wanted } from './documents.ts'
+import { type Master, masters, meant } from './masters.ts'
+import { type AmountRange, type Found, numbersAsked, onceEach, places } from '../rules.ts'
+import * as store from './store.ts'
+
+// Documents of money: found by their number, by whose they are, and by their amount.
+
+/** The documents beside orders, invoices and bills that settle or ask for money. */
+type CreditKind = 'credit-memo' | 'refund' | 'letter' | 'vendor-credit'
+
+type Credit = {
+  /** Their hits, without a condition. */
+  hits: string
+  id: string
+  number: string
+  /** How their numbers begin, where we number them; a vendor's own are known in small letters. */
+  series: readonly string[]
+  party: string
+  master: Master
+}
+
+const credits: Record<CreditKind, Credit> = {
+  'credit-memo': {
+    hits: store.creditMemoHits,
+    id: 'k.id',
+    number: 'k.credit_memo_number',
+    series: ['CM'],
+    party: 'k.customer_id',
+    master: masters.customer,
+  },
+  refund: {
+    hits: store.refundHits,
+    id: 'k.id',
+    number: 'k.refund_number',
+    series: ['REF'],
+    party: 'k.customer_id',
+    master: masters.customer,
+  },
+  letter: {
+    hits: store.letterHits,
+    id: 'k.id',
+    number: 'k.letter_number',
+    series: ['DUN'],
+    party: 'k.customer_id',
+    master: masters.customer,
+  },
+  'vendor-credit': {
+    hits: store.vendorCreditHits,
+    id: 'k.id',
+    number: 'lower(k.credit_number)',
+    series: [],
+    party: 'k.vendor_id',
+    master: masters.vendor,
+  },
+}
+
+/** The ids of the customers or vendors whom a text names. */
+export type Parties = (master: Master) => Promise<readonly number[]>
+
+/** The parties of a text, looked for once whatever kinds of documents ask. */
+export function partiesOf(ctx: Context, q: string): Parties {
+  const known = new Map<Master, Promise<readonly number[]>>()
+  return (master) => {
+    const found = known.get(master) ?? (namesSomebody(q) ? meant(ctx, master, q) : nobody)
+    known.set(master, found)
+    return found
+  }
+}
+
+const nobody: Promise<readonly number[]> = Promise.resolve([])
+
+/** Documents of one kind by number, then the latest of whom the text names. */
+export async function findCredits(
+  ctx: Context,
+  kind: CreditKind,
+  { q, most, parties }: Wanted & { parties: Parties },
+): Promise<Found[]> {
+  const { hits, id, number, series, party, master } = credits[kind]
+  const asked = series.length > 0 ? numbersAsked(series, q) : [q.toLowerCase()]
+  const starts = asked.map((each) => `${escaped(each)}%`)
+  const text = store.numbered(hits, number, id)(starts.length)
+  const near = await rows<Found>(ctx.db, { name: '', text }, [asked, most, ...starts])
+  if (near.length >= most) return near.slice(0, most)
+  const whose = await parties(master)
+  if (whose.length === 0) return near
+  const listed = `${hits} where ${party} = any($1::int[]) order by ${id} desc limit $2`
+  const beside = await rows<Hit>(ctx.db, { name: '', text: listed }, [whose, most])
+  const rest = beside.map((hit): Found => ({ ...hit, rank: places.rest }))
+  return onceEach([...near, ...rest]).slice(0, most)
+}
+
+/** Whether a text may be a name or a code: a number alone is that of a document. */
+function namesSomebody(q: string): boolean {
+  return /\p{L}{2}/u.test(q)
+}
+
+type Priced = { hits: string; amount: string; id: string }
+
+const priced: Partial<Record<HitKind, Priced>> = {
+  'sales-order': { hits: store.salesOrderHits, amount: 'o.total_amount', id: 'o.id' },
+  'purchase-order': { hits: store.purchaseOrderHits, amount: 'o.total_amount', id: 'o.id' },
+  invoice: { hits: store.invoiceHits, amount: 'i.total', id: 'i.id' },
+  payment: { hits: store.paymentHits, amount: 'p.amount', id: 'p.id' },
+  bill: { hits: store.billHits, amount: 'b.total_amount', id: 'b.id' },
+  'vendor-payment': { hits: store.vendorPaymentHits, amount: 'p.amount', id: 'p.id' },
+  return: { hits: store.returnHits, amount: 'r.total_amount', id: 'r.id' },
+  'credit-memo': { hits: store.creditMemoHits, amount: 'k.total', id: 'k.id' },
+  refund: { hits: store.refundHits, amount: 'k.amount', id: 'k.id' },
+  letter: { hits: store.letterHits, amount: 'k.total', id: 'k.id' },
+  'vendor-credit': { hits: store.vendorCreditHits, amount: 'k.amount', id: 'k.id' },
+}
+
+/**
+ * Documents of some amounts, of the kinds that may be found: from the end that is asked for. With
+ * `hidesCosts` neither purchase orders nor returns to vendors, whose amounts tell what goods cost.
+ */
+export async function findByAmount(
+  ctx: Context,
+  { from, to, isUpwards }: AmountRange,
+  asked: { kinds: readonly HitKind[]; limit: number; hidesCosts: boolean },
+): Promise<Hit[]> {
+  const { kinds, limit, hidesCosts } = asked
+  const way = isUpwards ? 'asc' : 'desc'
+  const each = kinds.flatMap((kind) => {
+    const found = priced[kind]
+    if (!found || (hidesCosts && kind === 'purchase-order')) return []
+    const { hits, amount, id } = found
+    const sold = hidesCosts && kind === 'return' ? "r.type = 'rma' and " : ''
+    return `(${hits} where ${sold}${amount} between $1::numeric and $2::numeric
+      order by ${amount} ${way}, ${id} ${way} limit $3)`
+  })
+  if (each.length === 0) return []
+  const all = each.join(' union all ')
+  const text = `${store.hitsIn}(${all}) as found order by amount ${way}, id ${way} limit $3`
+  return rows<Hit>(ctx.db, { name: '', text }, [from, to, limit])
+}

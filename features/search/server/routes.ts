@@ -1,0 +1,7 @@
+import { type Route, route } from '#platform/server/route.ts'
+import { searchAll } from '../contract.ts'
+import { search } from './service.ts'
+
+export const searchRoutes: Route[] = [
+  route(searchAll, (ctx, { query }) => search(ctx, query), { isNewestOnly: true }),
+]

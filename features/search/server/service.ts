@@ -1,0 +1,116 @@
+import pMap from 'p-map'
+import { may, type Permission } from '#features/auth/rules.ts'
+import { type Context, type Statement, rows } from '#platform/server/db.ts'
+import { type Hit, type HitKind, type SearchQuery, hitKinds } from '../contract.ts'
+import {
+  findPurchaseOrders,
+  findRequisitions,
+  findReturns,
+  findSalesOrders,
+  type Wanted,
+} from './documents.ts'
+import { findMasters, findMisspelt, masters } from './masters.ts'
+import { findByAmount, findCredits, type Parties, partiesOf } from './money.ts'
+import { amountAsked, type Found, numberAsked, places, ranked } from '../rules.ts'
+import * as store from './store.ts'
+
+const usualLimit = 20
+const perKind = 8
+/** One search asks for few kinds at the same time, so that it never has every connection. */
+const kindsAtOnce = 2
+
+type Find = (ctx: Context, wanted: Wanted & { parties: Parties }) => Promise<Found[]>
+
+/** Each kind the best first, ranked before it is cut. */
+const finds: Record<HitKind, Find> = {
+  'sales-order': findSalesOrders,
+  'purchase-order': findPurchaseOrders,
+  requisition: findRequisitions,
+  return: findReturns,
+  invoice: (ctx, { q }) => byNumber(ctx, store.invoicesByNumber, numberAsked('INV', q)),
+  payment: (ctx, { q }) => byNumber(ctx, store.paymentsByNumber, numberAsked('PAY', q)),
+  bill: (ctx, { q }) => byNumber(ctx, store.billsByNumber, q.toLowerCase()),
+  'vendor-payment': (ctx, { q }) =>
+    byNumber(ctx, store.vendorPaymentsByNumber, numberAsked('VP', q)),
+  customer: (ctx, wanted) => findMasters(ctx, masters.customer, wanted),
+  vendor: (ctx, wanted) => findMasters(ctx, masters.vendor, wanted),
+  sku: (ctx, wanted) => findMasters(ctx, masters.sku, wanted),
+  'credit-memo': (ctx, wanted) => findCredits(ctx, 'credit-memo', wanted),
+  refund: (ctx, wanted) => findCredits(ctx, 'refund', wanted),
+  letter: (ctx, wanted) => findCredits(ctx, 'letter', wanted),
+  'vendor-credit': (ctx, wanted) => findCredits(ctx, 'vendor-credit', wanted),
+}
+
+/** What somebody must be allowed to read to find it. */
+const needs: Record<HitKind, Permission> = {
+  'sales-order': 'salesOrders.read',
+  'purchase-order': 'purchaseOrders.read',
+  requisition: 'requisitions.read',
+  return: 'returns.read',
+  customer: 'customers.read',
+  vendor: 'vendors.read',
+  sku: 'skus.read',
+  invoice: 'receivables.read',
+  payment: 'receivables.read',
+  bill: 'payables.read',
+  'vendor-payment': 'payables.read',
+  'credit-memo': 'receivables.read',
+  refund: 'receivables.read',
+  letter: 'receivables.read',
+  'vendor-credit': 'payables.read',
+}
+
+/**
+ * Records of every kind that match a text: numbers, customer POs however they are written, codes,
+ * barcodes, names, e-mail, places, phone digits, notes; or documents by their amount.
+ */
+export async function search(ctx: Context, query: SearchQuery): Promise<Hit[]> {
+  const { q, kinds, limit = usualLimit } = query
+  const wanted = kinds?.split(',') ?? hitKinds
+  const mayFind = (kind: HitKind) => ctx.user !== undefined && may(ctx.user, needs[kind])
+  const searched = hitKinds.filter((kind) => wanted.includes(kind) && mayFind(kind))
+  const range = amountAsked(q)
+  const hidesCosts = ctx.user !== undefined && !may(ctx.user, 'skus.cost')
+  if (range) return findByAmount(ctx, range, { kinds: searched, limit, hidesCosts })
+  const asked = { q, most: perKind, parties: partiesOf(ctx, q) }
+  const lists = await pMap(searched, (kind) => finds[kind](ctx, asked), {
+    concurrency: kindsAtOnce,
+  })
+  const found = lists.flat()
+  const more = await findAlike(ctx, { q, searched, limit, found })
+  const hits = ranked([...found, ...more]).slice(0, limit)
+  return hidesCosts ? hits.map(withoutCosts) : hits
+}
+
+/** A hit without the amount of what was bought, from which a cost could be computed. */
+function withoutCosts(hit: Hit): Hit {
+  const isSold = hit.kind === 'return' && hit.code.startsWith('RMA')
+  const isBought = hit.kind === 'purchase-order' || hit.kind === 'return'
+  return isBought && !isSold ? { ...hit, amount: null } : hit
+}
+
+type Alike = { q: string; searched: readonly HitKind[]; limit: number; found: readonly Found[] }
+
+/** Misspelt names, where there is room for them and nothing is just what was typed. */
+async function findAlike(ctx: Context, { q, searched, limit, found }: Alike): Promise<Found[]> {
+  if (found.length >= limit || found.some(({ rank }) => rank === places.exact)) return []
+  const hasRoom = (kind: HitKind) => found.filter((hit) => hit.kind === kind).length < perKind
+  const alike = await Promise.all(
+    Object.values(masters)
+      .filter(({ kind }) => searched.includes(kind) && hasRoom(kind))
+      .map((master) => findMisspelt(ctx, master, { q, most: perKind })),
+  )
+  const known = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
+  return alike.flat().filter(({ kind, id }) => !known.has(`${kind} ${id}`))
+}
+
+/** The documents with just this number. */
+async function byNumber(
+  ctx: Context,
+  statement: Statement,
+  number: string | undefined,
+): Promise<Found[]> {
+  if (number === undefined) return []
+  const hits = await rows<Hit>(ctx.db, statement, [number, perKind])
+  return hits.map((hit) => ({ ...hit, rank: places.exact }))
+}

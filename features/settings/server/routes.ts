@@ -1,0 +1,23 @@
+import { type Route, route } from '#platform/server/route.ts'
+import * as contract from '../contract.ts'
+import * as ratesContract from '../tax-rates-contract.ts'
+import { activeAccounts, changeSettings, currentSettings, type SettingsChange } from './service.ts'
+import * as taxRates from './tax-rates.ts'
+
+/** The calls of the settings; `changed` is told of rules that changed. */
+export function settingsRoutes(changed: SettingsChange): Route[] {
+  return [
+    route(contract.readSettings, (ctx) => currentSettings(ctx)),
+    route(contract.readActiveAccounts, (ctx) => activeAccounts(ctx)),
+    route(contract.changeSettings, (ctx, { body }) => changeSettings(ctx, body, changed)),
+    route(ratesContract.listTaxRates, (ctx, { query }) => taxRates.taxRatePage(ctx, query)),
+    route(ratesContract.readTaxRate, (ctx, { id }) => taxRates.readTaxRate(ctx, id)),
+    route(ratesContract.createTaxRate, (ctx, { body }) => taxRates.createTaxRate(ctx, body)),
+    route(ratesContract.updateTaxRate, (ctx, { id, body, ifMatch }) =>
+      taxRates.updateTaxRate(ctx, id, { form: body, ifMatch }),
+    ),
+    route(ratesContract.deleteTaxRate, (ctx, { id, ifMatch }) =>
+      taxRates.deleteTaxRate(ctx, id, ifMatch),
+    ),
+  ]
+}

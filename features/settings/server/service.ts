@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm'
+import { changesBetween, record } from '#features/audit/server/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Context, type Db, inTransaction, rows } from '#platform/server/db.ts'
+import { type Settings, settings as schema } from '../contract.ts'
+import { defaultSettings } from '../rules.ts'
+import { settingValues } from './tables.ts'
+import { readKeptFields } from '#platform/kernel/stored-json.ts'
+
+/** Sales tax of a place from a day on; an empty state means the whole country. */
+export type TaxRate = { country: string; state: string; rate: string; effectiveDate: Day }
+
+type Rules = { settings: Settings; rates: TaxRate[] }
+type Kept = { readAt: number; changes: number; rules: Promise<Rules> }
+
+const freshMs = 1000
+const kept = new WeakMap<object, Kept>()
+/** How often this node has changed the rules: what was kept before that is out of date. */
+let changes = 0
+
+/**
+ * The business rules in force. A node keeps them for a second, so a change reaches every node
+ * within a second and costs no query per request.
+ */
+export async function currentSettings(ctx: Pick<Context, 'db' | 'now'>): Promise<Settings> {
+  return (await fresh(ctx)).settings
+}
+
+/** The table of tax rates, kept for a second like the rules. */
+export async function currentTaxRates(ctx: Pick<Context, 'db' | 'now'>): Promise<TaxRate[]> {
+  return (await fresh(ctx)).rates
+}
+
+/**
+ * Changes rules in one transaction, after which what this node has kept of them is out of date:
+ * what somebody read meanwhile is what held before. Where the transaction was open already, its
+ * commit comes later, and what is read until then is kept for its second.
+ */
+export async function changingRules<R>(
+  ctx: Context,
+  work: (inner: Context) => Promise<R>,
+): Promise<R> {
+  const result = await inTransaction(ctx, work)
+  changes += 1
+  return result
+}
+
+/** Many who ask at once wait for one reading: a node has few connections and many requests. */
+function fresh(ctx: Pick<Context, 'db' | 'now'>): Promise<Rules> {
+  const owner = ctx.db.$client
+  const known = kept.get(owner)
+  const age = ctx.now.getTime() - (known?.readAt ?? 0)
+  const isCurrent = known?.changes === changes && age >= 0 && age < freshMs
+  if (known && isCurrent) return known.rules
+  const rules = readRules(ctx.db)
+  const mine = { readAt: ctx.now.getTime(), changes, rules }
+  kept.set(owner, mine)
+  rules.catch(() => kept.get(owner) === mine && kept.delete(owner))
+  return rules
+}
+
+async function readRules(db: Db): Promise<Rules> {
+  const [settings, rates] = await Promise.all([readSettingsFrom(db), rows<TaxRate>(db, readRates)])
+  return { settings, rates }
+}
+
+const readRates = {
+  name: 'read_tax_rates',
+  text: 'select country, state, rate, effective_date as "effectiveDate" from tax_rates',
+}
+
+const readValues = { name: 'read_settings', text: 'select name, value from settings' }
+
+/**
+ * Read as the driver parses them: the query builder parses jsonb text a second time, by which the
+ * rate `0.0700` would become a number. A value that this version cannot read stays where it is; the
+ * default holds, and System Health says so.
+ */
+async function readSettingsFrom(db: Db): Promise<Settings> {
+  const stored = await rows<{ name: string; value: unknown }>(db, readValues)
+  const changed = Object.fromEntries(stored.map((row) => [row.name, row.value]))
+  return { ...defaultSettings, ...readKeptFields(schema.shape, changed).fields }
+}
+
+/** The rules are one record to the history: who changed which of them, from what to what. */
+export const theRules = { entity: 'setting', entityId: 1, action: 'update' } as const
+
+/** Told, in the transaction, of rules that changed, for what follows from them at once. */
+export type SettingsChange = (
+  ctx: Context,
+  rules: { before: Settings; after: Settings },
+) => Promise<void>
+
+/**
+ * Changes some rules and answers them all. Only what an administrator sent is stored. `changed` is
+ * told of the change.
+ */
+export function changeSettings(
+  ctx: Context,
+  wanted: Partial<Settings>,
+  changed?: SettingsChange,
+): Promise<Settings> {
+  return changingRules(ctx, async (inner) => {
+    const before = await readSettingsFrom(inner.db)
+    const values = Object.entries(wanted).map(([name, value]) => ({
+      name,
+      value,
+      updatedBy: inner.user?.id,
+    }))
+    if (values.length > 0) {
+      await inner.db
+        .insert(settingValues)
+        .values(values)
+        .onConflictDoUpdate({
+          target: settingValues.name,
+          set: { value: sql`excluded.value`, updatedAt: sql`now()`, updatedBy: inner.user?.id },
+        })
+    }
+    const after = await readSettingsFrom(inner.db)
+    const differences = changesBetween(before, after)
+    if (Object.keys(differences).length === 0) return after
+    await record(inner, [{ ...theRules, changes: differences }])
+    await changed?.(inner, { before, after })
+    return after
+  })
+}
+
+const countActive = {
+  name: 'count_active_accounts',
+  text: 'select count(*) as "activeAccounts" from users where is_active',
+}
+
+/** How many people there are to keep duties apart. */
+export async function activeAccounts(ctx: Context): Promise<{ activeAccounts: number }> {
+  const [counted] = await rows<{ activeAccounts: number }>(ctx.db, countActive)
+  if (!counted) throw new Error('A count is one row')
+  return counted
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { useWatch } from 'react-hook-form'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { type Settings, readActiveAccounts } from '../contract.ts'
+import { recommendsEnforce } from '../rules.ts'
+
+/** Beside the rule for duties: that there are people enough by now to keep them apart. */
+export function EnforceAdvice() {
+  const sodMode = useWatch({ name: 'sodMode' }) as Settings['sodMode']
+  const { data } = useRead(readActiveAccounts)
+  if (!data || !recommendsEnforce({ sodMode, ...data })) return null
+  return (
+    <div className="md:col-span-2">
+      <Alert tone="info" title="Recommended: Refuse">
+        <p>
+          {`${data.activeAccounts.toLocaleString('en-US')} accounts are active, so that somebody ` +
+            'else can decide. See '}
+          <Link
+            to="/"
+            search={{ report: 'separation-of-duties' } as never}
+            target="_blank"
+            className="underline"
+          >
+            what was let through
+          </Link>
+          {' (opens in a new tab).'}
+        </p>
+      </Alert>
+    </div>
+  )
+}

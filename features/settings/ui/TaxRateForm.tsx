@@ -1,0 +1,72 @@
+import { readActivity } from '#features/audit/contract.ts'
+import { DateField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import {
+  createTaxRate,
+  listTaxRates,
+  readTaxRate,
+  taxRateForm,
+  type TaxRateRecord,
+  updateTaxRate,
+} from '../tax-rates-contract.ts'
+
+type TaxRateFormProps = {
+  /** The rate that is changed; undefined where one is added. */
+  rate: TaxRateRecord | undefined
+  onClose: () => void
+}
+type Values = ReturnType<typeof valuesOf>
+const asTyped = (values: Values) => values
+
+/** The sales tax of a place from a day on. */
+export function TaxRateForm({ rate, onClose }: TaxRateFormProps) {
+  const refreshes = [listTaxRates, readActivity]
+  const creation = useWrite(createTaxRate, {
+    refreshes,
+    success: 'Tax rate created successfully',
+    failure: 'Failed to create tax rate',
+  })
+  const change = useWrite(updateTaxRate, {
+    refreshes,
+    success: 'Tax rate updated successfully',
+    failure: 'Failed to update tax rate',
+  })
+  const editing = rate && {
+    version: rate.version,
+    reread: async () => {
+      const fresh = await send(readTaxRate, { params: { id: rate.id } })
+      return { values: valuesOf(fresh), version: fresh.version }
+    },
+  }
+  return (
+    <FormDialog
+      title={rate ? 'Change tax rate' : 'Add tax rate'}
+      description="It holds from its day on, until the next rate of the same place begins."
+      schema={taxRateForm}
+      values={valuesOf(rate)}
+      toWire={asTyped}
+      submitLabel={rate ? 'Save tax rate' : 'Add tax rate'}
+      onClose={onClose}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        rate
+          ? change.run({ params: { id: rate.id }, body, idempotencyKey, ifMatch })
+          : creation.run({ body, idempotencyKey })
+      }
+      {...editing}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField name="country" label="Country *" hint="A code or name: US, United States" />
+        <TextField name="state" label="State" hint="FL or Florida; empty: the whole country" />
+        <TextField name="rate" label="Rate *" hint="A share: 0.0825 is 8.25 %" />
+        <DateField name="effectiveDate" label="From *" hint="The first day it holds" />
+      </div>
+    </FormDialog>
+  )
+}
+
+function valuesOf(rate: TaxRateRecord | undefined) {
+  const { country = '', state = '', effectiveDate = '' } = rate ?? {}
+  return { country, state, rate: rate?.rate ?? '', effectiveDate }
+}

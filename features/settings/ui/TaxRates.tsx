@@ -1,0 +1,111 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { readActivity } from '#features/audit/contract.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { notify } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import {
+  createTaxRate,
+  deleteTaxRate,
+  listTaxRates,
+  type TaxRateRecord,
+} from '../tax-rates-contract.ts'
+import { placeOf } from '../place-rules.ts'
+import { shareAsPercent } from '../rules.ts'
+
+type TaxRatesProps = {
+  /** Opens the form of a rate, or of a new one. */
+  onEdit: (rate: TaxRateRecord | undefined) => void
+}
+
+/** The places with a rate of their own. A rate that orders were placed under stays as it is. */
+export function TaxRates({ onEdit }: TaxRatesProps) {
+  const read = useRead(listTaxRates, { query: { limit: 500 } })
+  const remove = useRemoval()
+  return (
+    <section aria-labelledby="tax-rates" className="mb-6">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h3 id="tax-rates" className="text-card">
+          Tax rates by place
+        </h3>
+        <Button size="small" icon={Plus} onClick={() => onEdit(undefined)}>
+          Add tax rate
+        </Button>
+      </div>
+      <p className="text-table mb-2 text-muted">
+        By the state and country of the customer; elsewhere the sales tax rate above holds.
+      </p>
+      <Loaded read={read} skeleton={<Skeleton className="h-10" />}>
+        {(rates) =>
+          rates.length === 0 ? (
+            <p className="text-muted">No place has a rate of its own.</p>
+          ) : (
+            <ul>
+              {rates.map((rate) => (
+                <Rate
+                  key={rate.id}
+                  rate={rate}
+                  onEdit={() => onEdit(rate)}
+                  onDelete={() => void remove(rate)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+/** Deletes a rate at once, one after the other; Undo enters it anew. */
+function useRemoval(): (rate: TaxRateRecord) => Promise<void> {
+  const refreshes = [listTaxRates, readActivity]
+  const again = useWrite(createTaxRate, {
+    refreshes,
+    success: 'The tax rate is back',
+    failure: 'Failed to restore tax rate',
+  })
+  const removal = useWrite(deleteTaxRate, { refreshes, failure: 'Failed to delete tax rate' })
+  const isRunning = useRef(false)
+  return async ({ id, version, country, state, rate, effectiveDate }) => {
+    // A second press before the screen has changed is the same press.
+    if (isRunning.current) return
+    isRunning.current = true
+    const isDone = await removal.isDone({ params: { id }, ifMatch: version })
+    isRunning.current = false
+    if (!isDone) return
+    const body = { country, state, rate, effectiveDate }
+    notify({
+      title: 'Success',
+      text: 'Tax rate deleted successfully',
+      detail: `${placeOf({ country, state })} from ${effectiveDate}`,
+      action: offerUndo(() => again.tryRun({ body })),
+    })
+  }
+}
+
+type RateProps = { rate: TaxRateRecord; onEdit: () => void; onDelete: () => void }
+
+function Rate({ rate, onEdit, onDelete }: RateProps) {
+  const name = `${placeOf(rate)} from ${rate.effectiveDate}`
+  return (
+    <li className="flex items-center gap-2 border-t border-line py-1">
+      <span className="min-w-0 flex-1 break-words">
+        {placeOf(rate)} <span className="numbers text-muted">{`from ${rate.effectiveDate}`}</span>
+      </span>
+      <span className="numbers shrink-0">{shareAsPercent(rate.rate)}</span>
+      {rate.isUsed ? (
+        <span className="text-caption w-16 shrink-0 text-right text-muted">in use</span>
+      ) : (
+        <>
+          <IconButton icon={Pencil} label={`Change ${name}`} onClick={onEdit} />
+          <IconButton icon={Trash2} isOnce label={`Delete ${name}`} onClick={onDelete} />
+        </>
+      )}
+    </li>
+  )
+}

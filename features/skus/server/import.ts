@@ -1,0 +1,93 @@
+import { actsOfImport, actsOnMany, record } from '#features/audit/server/service.ts'
+import { may } from '#features/auth/rules.ts'
+import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
+import type { FieldError } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { type Imported, type Importing, importRecords } from '#platform/server/import.ts'
+import { undoImport } from '#platform/server/import-undo.ts'
+import { type Sku, type SkuForm, skuColumns, skuForm } from '../contract.ts'
+import { holdBooks } from './adjustment-entries.ts'
+import { book, type Move } from './ledger.ts'
+import { applyPlannedPrices, pricesBefore, recordPrices } from './price-rows.ts'
+import { revalueStock } from './revaluation.ts'
+import { references } from './store.ts'
+import { skus } from './tables.ts'
+
+const importing: Importing = {
+  file: { name: 'skus', columns: skuColumns, form: skuForm, code: 'sku' },
+  lock: async (ctx) => {
+    await holdBooks(ctx)
+    await applyPlannedPrices(ctx)
+  },
+  table: skus,
+  apart: ['currentStock'],
+  alsoRead: ['reserved'],
+  check: (ctx, { form, before }) => problemsOf(ctx, form as SkuForm, before as Sku | null),
+  written: (ctx, records) => write(ctx, records, 'CSV import'),
+}
+
+/**
+ * Makes and changes SKUs by a CSV file: all of its rows, or none where one has an error. A stock
+ * other than the one on record is booked as an adjustment.
+ */
+export function importSkus(ctx: Context, query: ImportQuery, text: string): Promise<ImportOutcome> {
+  return importRecords(ctx, importing, { query, text })
+}
+
+/** Takes an import of SKUs back; those that were changed since, or are in use, are kept. */
+export function undoSkuImport(ctx: Context, id: number): Promise<BulkOutcome> {
+  const undone = async (inner: Context, deleted: readonly number[], back: readonly Imported[]) => {
+    await record(inner, actsOnMany('sku', 'delete', deleted))
+    await write(inner, back, 'CSV import undone')
+  }
+  return inTransaction(ctx, async (inner) => {
+    await holdBooks(inner)
+    await applyPlannedPrices(inner)
+    return undoImport(inner, { ...importing, references, undone }, id)
+  })
+}
+
+async function write(ctx: Context, records: readonly Imported[], reason: string): Promise<void> {
+  const acts = actsOfImport('sku', records)
+  await record(ctx, acts)
+  await recordPrices(
+    ctx,
+    acts.map(({ entityId, changes = {} }) => ({ skuId: entityId, before: pricesBefore(changes) })),
+  )
+  const skuIds = records.filter(({ before }) => before).map(({ id }) => id)
+  await revalueStock(ctx, { skuIds, event: `import:${ctx.requestId}` })
+  await book(
+    ctx,
+    records.flatMap((each) => countedAs(ctx, each, reason)),
+  )
+}
+
+function countedAs(ctx: Context, { id, before, values }: Imported, reason: string): Move[] {
+  const { currentStock: counted } = values as { currentStock?: number }
+  const { currentStock: old = 0 } = (before ?? {}) as { currentStock?: number }
+  if (counted === undefined || counted === old) return []
+  return [
+    {
+      skuId: id,
+      kind: 'adjust',
+      onHand: counted - old,
+      refType: 'sku',
+      refId: id,
+      reason,
+      dedupeKey: `sku:${id}:${ctx.requestId}:import`,
+      by: ctx.user?.id ?? null,
+    },
+  ]
+}
+
+function problemsOf(ctx: Context, form: SkuForm, before: Sku | null): FieldError[] {
+  const { currentStock } = form
+  const { currentStock: old = 0, reserved = 0 } = before ?? {}
+  if (currentStock === undefined || currentStock === old) return []
+  const path = 'currentStock'
+  if (ctx.user && !may(ctx.user, 'skus.adjust')) {
+    return [{ path, message: 'Your role may not change stock' }]
+  }
+  if (currentStock >= reserved) return []
+  return [{ path, message: `At least ${reserved}, which are reserved` }]
+}

@@ -1,0 +1,20 @@
+import type { Earliest } from '#features/journal/server/posting-rules.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+
+const readLast = {
+  name: 'last_day_of_stock_values',
+  text: `select v.posted_on as day, s.sku
+         from stock_values v join skus s on s.id = v.sku_id
+         where v.sku_id = any($1::int[]) order by v.posted_on desc, v.id desc limit 1`,
+}
+
+/**
+ * The last day on which the value of the stock of some SKUs changed. What moved since then took its
+ * cost from the stock of that moment: goods that came before it would change that cost, so that a
+ * movement is not posted before it. The caller holds the SKUs' locks.
+ */
+export async function lastValued(ctx: Context, skuIds: readonly number[]): Promise<Earliest> {
+  const [found] = await rows<{ day: Day; sku: string }>(ctx.db, readLast, [skuIds])
+  return { day: found?.day, what: `when the stock of ${found?.sku} last changed in value` }
+}

@@ -1,0 +1,152 @@
+import {
+  type AuditEntry,
+  type Changes,
+  changesBetween,
+  record,
+} from '#features/audit/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+
+// The prices of a SKU by day. An order finds those of its own day in `sku_prices`; the columns of
+// the SKU have those of today, for lists, forms and files.
+
+/** The standard price and the tier prices of a SKU, as decimal text. */
+export type PriceTexts = {
+  price: string
+  tier1Price: string | null
+  tier2Price: string | null
+  tier3Price: string | null
+}
+
+const names = ['price', 'tier1Price', 'tier2Price', 'tier3Price'] as const
+
+/** A SKU whose columns have new prices, and what those that changed were before. */
+export type PricesBefore = { skuId: number; before: Partial<Record<string, unknown>> }
+
+/** What the prices among some changes were before. */
+export function pricesBefore(changes: Changes): PricesBefore['before'] {
+  const changed = names.filter((name) => name in changes)
+  return Object.fromEntries(changed.map((name) => [name, changes[name]?.from]))
+}
+
+// The first row holds from the beginning: of days before the first change, what was there until it.
+const firstRows = `
+  insert into sku_prices (sku_id, effective_date, price, tier1_price, tier2_price, tier3_price,
+    applied_at, created_at)
+  select s.id, '-infinity',
+    case when t.before ? 'price' then (t.before ->> 'price')::numeric else s.price end,
+    case when t.before ? 'tier1Price' then (t.before ->> 'tier1Price')::numeric
+      else s.tier1_price end,
+    case when t.before ? 'tier2Price' then (t.before ->> 'tier2Price')::numeric
+      else s.tier2_price end,
+    case when t.before ? 'tier3Price' then (t.before ->> 'tier3Price')::numeric
+      else s.tier3_price end,
+    now(), s.created_at
+  from unnest($1::int[], $2::jsonb[]) as t (id, before) join skus s on s.id = t.id
+  where not exists (select from sku_prices p where p.sku_id = s.id)`
+
+const writeToday = {
+  name: 'write_prices_of_today',
+  text: `with base as (${firstRows})
+         insert into sku_prices (sku_id, effective_date, price, tier1_price, tier2_price,
+           tier3_price, applied_at, created_by)
+         select s.id, $3::date, s.price, s.tier1_price, s.tier2_price, s.tier3_price, now(), $4
+         from skus s where s.id = any($1::int[])
+         on conflict (sku_id, effective_date) do update
+           set price = excluded.price, tier1_price = excluded.tier1_price,
+             tier2_price = excluded.tier2_price, tier3_price = excluded.tier3_price,
+             reason = null, applied_at = now(), created_by = excluded.created_by,
+             created_at = now()`,
+}
+
+const writeFirst = { name: 'write_first_prices', text: firstRows }
+
+/** Gives SKUs that have no rows yet the one of their prices until now. The SKUs are locked. */
+export async function recordFirstPrices(ctx: Context, skuIds: readonly number[]): Promise<void> {
+  await rows(ctx.db, writeFirst, [skuIds, skuIds.map(() => '{}')])
+}
+
+/**
+ * Puts new prices that the columns of locked SKUs have on record as of today. Of several changes of
+ * one day the last holds. Changes without a price among them are left out.
+ */
+export async function recordPrices(ctx: Context, changed: readonly PricesBefore[]): Promise<void> {
+  const priced = changed.filter(({ before }) => Object.keys(before).length > 0)
+  if (priced.length === 0) return
+  await rows(ctx.db, writeToday, [
+    priced.map(({ skuId }) => skuId),
+    priced.map(({ before }) => JSON.stringify(before)),
+    await businessDay(ctx),
+    ctx.user?.id ?? null,
+  ])
+}
+
+const mostAtOnce = 5000
+
+// Ids first, by the index of what is to come; then the SKUs in the order of every lock.
+const findDue = {
+  name: 'find_due_prices',
+  text: `select distinct sku_id as id from sku_prices
+         where applied_at is null and effective_date <= $1::date
+           and ($2::int[] is null or sku_id = any($2))
+         order by sku_id limit ${mostAtOnce}`,
+}
+const lockDue = {
+  name: 'lock_skus_of_due_prices',
+  text: `select s.id, s.price, s.tier1_price as "tier1Price", s.tier2_price as "tier2Price",
+           s.tier3_price as "tier3Price"
+         from skus s where s.id = any($1::int[])
+         order by s.id for no key update`,
+}
+const applyDue = {
+  name: 'apply_due_prices',
+  text: `with due as (
+           update sku_prices set applied_at = now()
+           where applied_at is null and effective_date <= $1::date and sku_id = any($2::int[])
+           returning sku_id, effective_date, price, tier1_price, tier2_price, tier3_price, reason
+         ), latest as (
+           select distinct on (sku_id) * from due order by sku_id, effective_date desc
+         )
+         update skus s
+         set price = d.price, tier1_price = d.tier1_price, tier2_price = d.tier2_price,
+             tier3_price = d.tier3_price, updated_at = now(), version = s.version + 1
+         from latest d where d.sku_id = s.id
+         returning s.id, d.reason, d.price, d.tier1_price as "tier1Price",
+           d.tier2_price as "tier2Price", d.tier3_price as "tier3Price"`,
+}
+
+type Due = PriceTexts & { id: number; reason: string | null }
+
+/**
+ * Gives SKUs the prices that were planned for a day that has come: of all, or before a change of
+ * some of them. Orders of that day have them already.
+ */
+export async function applyPlannedPrices(ctx: Context, ids?: readonly number[]): Promise<void> {
+  const date = await businessDay(ctx)
+  const due = await rows<{ id: number }>(ctx.db, findDue, [date, ids ?? null])
+  if (due.length === 0) return
+  const skuIds = due.map(({ id }) => id)
+  await inTransaction(ctx, (inner) => applyTo(inner, skuIds, date))
+  if (due.length === mostAtOnce) await applyPlannedPrices(ctx, ids)
+}
+
+async function applyTo(ctx: Context, skuIds: readonly number[], date: Day): Promise<void> {
+  const locked = await rows<PriceTexts & { id: number }>(ctx.db, lockDue, [skuIds])
+  const before = new Map(locked.map(({ id, ...prices }) => [id, prices]))
+  const applied = await rows<Due>(ctx.db, applyDue, [date, skuIds])
+  const acts = applied.map(({ id, reason, ...prices }): AuditEntry => {
+    const changes = changesBetween(before.get(id) ?? {}, prices)
+    return { entity: 'sku', entityId: id, action: 'planned_prices_began', reason, changes }
+  })
+  // The day does it, not who happens to change the SKU next.
+  await record({ ...ctx, user: undefined }, acts)
+}
+
+/** How often it is looked for planned prices whose day has come. */
+export const plannedPricesEveryMs = 60_000
+
+/** The day of business, by which prices begin. */
+export async function businessDay(ctx: Context): Promise<Day> {
+  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+}

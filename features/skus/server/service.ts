@@ -1,0 +1,151 @@
+import { eq, sql } from 'drizzle-orm'
+import { changesBetween, record } from '#features/audit/server/service.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { discard, readBin, takeBack } from '#platform/server/bin.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { readList, readOne } from '#platform/server/list.ts'
+import { rankedList } from '#platform/server/list-relevance.ts'
+import { refusing } from '#platform/server/pg-errors.ts'
+import { refuseReferenced } from '#platform/server/references.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import { adjustStock, type StockArrival } from './adjust.ts'
+import { holdBooks } from './adjustment-entries.ts'
+import type { Sku, SkuForm, SkuQuery } from '../contract.ts'
+import { applyPlannedPrices, pricesBefore, recordPrices } from './price-rows.ts'
+import { revalueStock } from './revaluation.ts'
+import { hiddenSkuFields } from '../rules.ts'
+import { ranked, readCategories, references, skuList } from './store.ts'
+import { skus } from './tables.ts'
+
+/** A page of SKUs, or all of them where no limit is given. */
+export function skuPage(ctx: Context, query: SkuQuery) {
+  return readList<Sku>(ctx.db, rankedList(skuList(ctx), ranked, query), query)
+}
+
+/** The categories that SKUs are in, by name. */
+export async function skuCategories(ctx: Context): Promise<string[]> {
+  const found = await rows<{ category: string }>(ctx.db, readCategories)
+  return found.map(({ category }) => category)
+}
+
+/** One SKU; deleted ones are not there. */
+export function readSku(ctx: Context, id: number): Promise<Sku> {
+  return find(ctx, { id })
+}
+
+/** Makes a SKU; a typed stock is booked as an adjustment. Refuses a code that is taken. */
+export function createSku(ctx: Context, form: SkuForm): Promise<Sku> {
+  return inTransaction(ctx, async (inner) => {
+    if (form.currentStock !== undefined) await holdBooks(inner)
+    const made = await refusing({ sku_taken: taken }, () =>
+      inner.db.insert(skus).values(columnsOf(inner, form)).returning({ id: skus.id }),
+    )
+    const { id } = made[0] as { id: number }
+    await record(inner, [{ entity: 'sku', entityId: id, action: 'create' }])
+    return countedAs(inner, await find(inner, { id }), { form })
+  })
+}
+
+type SkuChange = {
+  form: SkuForm
+  ifMatch: number | undefined
+  /** Told of units that came in by the change. */
+  arrived?: StockArrival | undefined
+}
+
+/**
+ * Changes a SKU; fields that are left out stay as they are, and a typed stock other than the one on
+ * record is booked as an adjustment.
+ */
+export function updateSku(
+  ctx: Context,
+  id: number,
+  { form, ifMatch, arrived }: SkuChange,
+): Promise<Sku> {
+  return inTransaction(ctx, async (inner) => {
+    await holdBooks(inner)
+    await applyPlannedPrices(inner, [id])
+    const before = await find(inner, { id, lock: true })
+    guardVersion(before, ifMatch)
+    await refusing({ sku_taken: taken }, () => update(inner, id, form))
+    const after = await find(inner, { id })
+    const changes = changesBetween(before, after)
+    const isChanged = Object.keys(changes).length > 0
+    const event = `sku:${id}:${after.version}:cost`
+    if ('cost' in changes) await revalueStock(inner, { skuIds: [id], event })
+    const act = { entity: 'sku', entityId: id, action: 'update', changes } as const
+    await record(inner, isChanged ? [act] : [])
+    await recordPrices(inner, [{ skuId: id, before: pricesBefore(changes) }])
+    return countedAs(inner, after, { form, arrived })
+  })
+}
+
+async function countedAs(
+  ctx: Context,
+  sku: Sku,
+  { form, arrived }: Pick<SkuChange, 'form' | 'arrived'>,
+): Promise<Sku> {
+  const { currentStock = sku.currentStock, stockReason } = form
+  if (currentStock === sku.currentStock) return sku
+  return adjustStock(ctx, sku.id, { currentStock, stockReason, arrived })
+}
+
+/** Deletes a SKU that nothing refers to. It can be brought back for 30 days. */
+export function deleteSku(ctx: Context, id: number, ifMatch: number | undefined): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const sku = await find(inner, { id, lock: true })
+    guardVersion(sku, ifMatch)
+    await refuseReferenced(inner.db, references, { id, code: sku.sku })
+    await discard(inner.db, 'skus', [id])
+    await record(inner, [{ entity: 'sku', entityId: id, action: 'delete' }])
+  })
+}
+
+/** Brings a deleted SKU back, unless its code has a new owner. */
+export function restoreSku(ctx: Context, id: number): Promise<Sku> {
+  return inTransaction(ctx, async (inner) => {
+    const back = await refusing({ sku_taken: reused }, () => takeBack(inner.db, 'skus', [id]))
+    if (back.length === 0) throw missing('That deleted SKU')
+    await record(inner, [{ entity: 'sku', entityId: id, action: 'restore' }])
+    return find(inner, { id })
+  })
+}
+
+/** SKUs that can still be brought back, the last deleted first. */
+export function deletedSkus(ctx: Context): Promise<Sku[]> {
+  return readBin<Sku>(ctx.db, skuList(ctx))
+}
+
+async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<Sku> {
+  const sku = await readOne<Sku>(ctx.db, skuList(ctx), which)
+  if (!sku) throw missing('That SKU')
+  return sku
+}
+
+async function update(ctx: Context, id: number, form: SkuForm): Promise<void> {
+  await ctx.db
+    .update(skus)
+    .set({ ...columnsOf(ctx, form), updatedAt: sql`now()`, version: sql`${skus.version} + 1` })
+    .where(eq(skus.id, id))
+}
+
+/** What a form may write: never the counters, and cost only where the role knows it. */
+function columnsOf(ctx: Context, form: SkuForm): typeof skus.$inferInsert {
+  const { currentStock: _stock, stockReason: _reason, cost, unitOfMeasure, ...rest } = form
+  return {
+    ...rest,
+    unitOfMeasure: unitOfMeasure === null ? 'EA' : unitOfMeasure,
+    ...(!hiddenSkuFields(ctx.user).includes('cost') && { cost }),
+  }
+}
+
+function taken(): Refusal {
+  return new Refusal('conflict', 'duplicate-sku', 'That SKU code is already taken', [
+    { path: 'sku', message: 'Already taken' },
+  ])
+}
+
+function reused(): Refusal {
+  const sentence = 'Its SKU code belongs to another SKU now. Change that one first'
+  return new Refusal('conflict', 'duplicate-sku', sentence)
+}

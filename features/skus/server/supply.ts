@@ -1,0 +1,43 @@
+import { currentSettings } from '#features/settings/server/service.ts'
+import { today } from '#platform/kernel/days.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import type { Arrival, Supply } from '../movements-contract.ts'
+import { promiseOn } from '../rules.ts'
+import { readSku } from './service.ts'
+
+// Only what is approved is on its way. A day that has passed is no promise any more.
+const readArrivals = {
+  name: 'read_arrivals_of_sku',
+  text: `select o.order_number as "orderNumber", o.expected_date as "expectedDate",
+                coalesce(o.expected_date < $2::date, false) as "isLate",
+                sum(i.quantity - i.qty_received - i.qty_cancelled)::int as quantity
+         from purchase_order_items i join purchase_orders o on o.id = i.purchase_order_id
+         where i.sku_id = $1 and o.status = 'approved'
+           and i.quantity > i.qty_received + i.qty_cancelled
+         group by o.id
+         order by o.expected_date nulls last, o.id
+         limit 200`,
+}
+
+const readBackordered = {
+  name: 'read_backordered_of_sku',
+  text: `select coalesce(sum(qty_backordered), 0)::int as units
+         from sales_order_items where sku_id = $1 and qty_backordered > 0`,
+}
+
+/**
+ * What will be there of a SKU and when: what is free, what others wait for already, what is on its
+ * way, and the first day on which so many units are free. Units, not prices.
+ */
+export async function supplyOf(ctx: Context, id: number, quantity: number): Promise<Supply> {
+  const { available } = await readSku(ctx, id)
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  const [arrivals, [waiting]] = await Promise.all([
+    rows<Arrival>(ctx.db, readArrivals, [id, date]),
+    rows<{ units: number }>(ctx.db, readBackordered, [id]),
+  ])
+  const backordered = waiting?.units ?? 0
+  const promise = promiseOn({ free: available - backordered, quantity, arrivals, date })
+  return { available, backordered, arrivals, promise: promise ?? null }
+}

@@ -1,0 +1,238 @@
+import { type JournalSource, type PostingLine, signedLine } from '#features/journal/rules.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, centsOfSum, decimal, sum, zero } from '#platform/kernel/money.ts'
+import { type Context, rows, send } from '#platform/server/db.ts'
+import {
+  type CostMethod,
+  type StockChange,
+  type StockState,
+  unitCostOf,
+  unitCostText,
+  type ValueChange,
+  valueChange,
+} from './valuation-rules.ts'
+
+// The value ledger: what account 1200 takes, SKU by SKU. It is written in the transaction and under
+// the SKU's lock in which the goods move, for all lines of a document at once.
+
+/** The journal entry that has the value of some goods. */
+export type ValueEntry = {
+  source: JournalSource
+  sourceId: number
+  event?: string | undefined
+  postedOn: Day
+}
+
+/** A booked movement of a document: its units, and what they are worth where the document says. */
+export type MovedGoods = {
+  entry: ValueEntry
+  dedupeKey: string
+  units: number
+  amount?: Cents | undefined
+}
+
+/** A difference in price of units of a SKU that were received before. */
+export type PriceDifference = { entry: ValueEntry; skuId: number; units: number; amount: Cents }
+
+export type ValuedGoods = ValueChange & {
+  skuId: number
+  /** True for the first stock that a SKU ever had. */
+  isFirst: boolean
+  method: CostMethod
+}
+
+/**
+ * How stock is valued, as the settings have it at this moment: what is kept of them for a second
+ * may be older than the lock of a SKU.
+ */
+export const methodSql = `coalesce(
+  (select value #>> '{}' from settings where name = 'costMethod'), 'average')`
+
+const stockColumns = `s.current_stock as "stockUnits", s.stock_value as value,
+                s.average_cost as average, s.cost, ${methodSql} as method`
+
+const readMoves = {
+  name: 'read_moves_to_value',
+  text: `select m.dedupe_key as "dedupeKey", m.id as "moveId", m.sku_id as "skuId",
+                m.on_hand_delta as units, ${stockColumns}
+         from stock_moves m join skus s on s.id = m.sku_id
+         where m.dedupe_key = any($1::text[])`,
+}
+
+const readStock = {
+  name: 'read_stock_to_value',
+  text: `select s.id as "skuId", ${stockColumns} from skus s where s.id = any($1::int[])`,
+}
+
+const addValues = {
+  name: 'add_stock_values',
+  text: `insert into stock_values
+           (sku_id, stock_move_id, source, source_id, event, posted_on, units, amount)
+         select k, m, s, i, e, d, u, a
+         from unnest($1::int[], $2::bigint[], $3::text[], $4::int[], $5::text[], $6::date[],
+                     $7::int[], $8::numeric[])
+           with ordinality as x (k, m, s, i, e, d, u, a, place)
+         order by place`,
+}
+
+const updateStock = {
+  name: 'update_value_of_stock',
+  text: `update skus as s set stock_value = t.value, average_cost = t.average
+         from unnest($1::int[], $2::numeric[], $3::numeric[]) as t (id, value, average)
+         where s.id = t.id`,
+}
+
+type MoveRow = StockRow & { dedupeKey: string; moveId: number; units: number }
+
+/**
+ * Values movements that were just booked, in their order, and answers what each does to the books:
+ * at the amounts of their documents or else at the cost of the stock. Where a later count has seen
+ * the goods already the stock stays. The caller holds the SKUs' locks and posts the entries.
+ */
+export async function valueMoves(
+  ctx: Context,
+  goods: readonly MovedGoods[],
+): Promise<ValuedGoods[]> {
+  if (goods.length === 0) return []
+  const keys = goods.map(({ dedupeKey }) => dedupeKey)
+  const found = await rows<MoveRow>(ctx.db, readMoves, [keys])
+  const moves = new Map(found.map((move) => [move.dedupeKey, move]))
+  const changes = goods.map(({ entry, dedupeKey, units, amount }) => {
+    const move = moves.get(dedupeKey)
+    if (!move) throw new Error(`No movement ${dedupeKey} to value`)
+    const moved = { units: move.units, documentUnits: units }
+    const change: StockChange =
+      amount === undefined ? { kind: 'at-cost', ...moved } : { kind: 'at-amount', ...moved, amount }
+    return { entry, skuId: move.skuId, moveId: move.moveId, change }
+  })
+  return valueAll(ctx, found, changes)
+}
+
+/**
+ * Spreads differences in price over the goods that are still there and those that are sold, and
+ * answers the parts. The caller holds the SKUs' locks and posts the entries.
+ */
+export async function valueDifferences(
+  ctx: Context,
+  differences: readonly PriceDifference[],
+): Promise<ValuedGoods[]> {
+  if (differences.length === 0) return []
+  const ids = [...new Set(differences.map(({ skuId }) => skuId))]
+  const found = await rows<StockRow>(ctx.db, readStock, [ids])
+  const changes = differences.map(({ entry, skuId, units, amount }) => {
+    const change: StockChange = { kind: 'difference', documentUnits: units, amount }
+    return { entry, skuId, moveId: null, change }
+  })
+  return valueAll(ctx, found, changes)
+}
+
+type Change = { entry: ValueEntry; skuId: number; moveId: number | null; change: StockChange }
+export type StockRow = {
+  skuId: number
+  stockUnits: number
+  value: string
+  average: string | null
+  cost: string
+  method: CostMethod
+}
+type Stock = StockState & { isFirst: boolean; method: CostMethod }
+
+async function valueAll(
+  ctx: Context,
+  found: readonly StockRow[],
+  changes: readonly Change[],
+): Promise<ValuedGoods[]> {
+  const stocks = stocksBefore(found, changes)
+  const valued = changes.map(({ skuId, change }) => {
+    const before = stocks.get(skuId)
+    if (!before) throw new Error(`No SKU ${skuId} to value`)
+    const { isFirst, method } = before
+    const { after, change: valuedChange } = valueChange(before, change, method)
+    stocks.set(skuId, { ...after, isFirst: false, method })
+    return { skuId, isFirst, method, ...valuedChange }
+  })
+  await writeValues(
+    ctx,
+    changes.map((each, index) => ({ ...each, amount: valued[index]?.stock ?? zero })),
+    stocks,
+  )
+  return valued
+}
+
+/** The stocks as they were before the changes, whose units are in the counters already. */
+function stocksBefore(found: readonly StockRow[], changes: readonly Change[]): Map<number, Stock> {
+  const moved = new Map<number, number>()
+  for (const { skuId, change } of changes) {
+    const units = 'units' in change ? change.units : 0
+    moved.set(skuId, (moved.get(skuId) ?? 0) + units)
+  }
+  return new Map(
+    found.map((row) => {
+      const { skuId, average, method } = row
+      const state = stateOf(row)
+      const units = state.units - (moved.get(skuId) ?? 0)
+      return [skuId, { ...state, units, isFirst: average === null, method }]
+    }),
+  )
+}
+
+/** The stock of a SKU as it stands. */
+export function stateOf({ stockUnits, value, average, cost }: StockRow): StockState {
+  return {
+    units: stockUnits,
+    value: centsOfSum(value),
+    average: unitCostOf(average ?? cost),
+    standard: unitCostOf(cost),
+  }
+}
+
+type Valued = Omit<Change, 'change'> & { change?: StockChange; amount: Cents }
+
+/** Writes rows of the value ledger and the stocks after them. */
+export async function writeValues(
+  ctx: Context,
+  values: readonly Valued[],
+  stocks: ReadonlyMap<number, StockState>,
+): Promise<void> {
+  const units = ({ change }: Valued) => (change && 'units' in change ? change.units : 0)
+  const written = values.filter((each) => each.amount !== 0 || units(each) !== 0)
+  if (written.length > 0) {
+    await send(ctx, addValues, [
+      written.map(({ skuId }) => skuId),
+      written.map(({ moveId }) => moveId),
+      written.map(({ entry }) => entry.source),
+      written.map(({ entry }) => entry.sourceId),
+      written.map(({ entry }) => entry.event ?? 'post'),
+      written.map(({ entry }) => entry.postedOn),
+      written.map(units),
+      written.map(({ amount }) => decimal(amount)),
+    ])
+  }
+  const all = [...stocks]
+  await send(ctx, updateStock, [
+    all.map(([id]) => id),
+    all.map(([, { value }]) => decimal(value)),
+    all.map(([, { average }]) => unitCostText(average)),
+  ])
+}
+
+/**
+ * What goods post beside the other side of their document: the stock, what a count took already,
+ * and the difference to the amount of the document, which is cost of goods, or price variance at a
+ * standard cost.
+ */
+export function stockLines(valued: readonly ValuedGoods[]): PostingLine[] {
+  const differenceAt = (wanted: CostMethod) =>
+    sum(valued.filter(({ method }) => method === wanted).map(({ difference }) => difference))
+  return [
+    signedLine('inventory', sum(valued.map(({ stock }) => stock))),
+    signedLine('scrap', sum(valued.map(({ counted }) => counted))),
+    signedLine('costOfGoods', differenceAt('average')),
+    signedLine('priceVariance', differenceAt('standard')),
+  ]
+}
+
+/** What goods cost that left at the cost of the stock, wherever the books have it. */
+export function costOfGone({ stock, counted, difference }: ValueChange): Cents {
+  return (0 - stock - counted - difference) as Cents
+}

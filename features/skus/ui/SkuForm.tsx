@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { useMay } from '#features/auth/ui/me.ts'
+import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
+import { units } from '#platform/kernel/fields.ts'
+import { SelectField, SwitchField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
+import { begunIn } from '#platform/ui/form/begun.ts'
+import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import { PriceFields } from './PriceFields.tsx'
+import { StockFields } from './StockFields.tsx'
+import {
+  type Sku,
+  createSku,
+  listSkuCategories,
+  readSku,
+  skuForm,
+  unitOfMeasureLabels,
+  unitsOfMeasure,
+  updateSku,
+} from '../contract.ts'
+import { adjustedNotice, skuReads } from './use-sku-writes.ts'
+
+type SkuFormProps = {
+  sku?: Sku
+  /** The text that a new one begins with. */
+  begun?: string | undefined
+  onClose: () => void
+}
+export type SkuValues = ReturnType<typeof valuesOf>
+type Body = WireBodyOf<typeof createSku>
+
+// A call may leave the two counts out; the form's labels promise that they are required.
+const countedForm = z.extend(skuForm, { minimumStock: units(0), currentStock: units(0) })
+
+/** A new SKU, or one that is edited. */
+export function SkuForm({ sku, begun, onClose }: SkuFormProps) {
+  const creation = useWrite(createSku, {
+    refreshes: skuReads,
+    success: adjustedNotice('SKU created successfully'),
+    failure: 'Failed to create SKU',
+  })
+  const change = useWrite(updateSku, {
+    refreshes: skuReads,
+    success: adjustedNotice('SKU updated successfully'),
+    failure: 'Failed to update SKU',
+  })
+  const may = useMay()
+  const { data: categories = [] } = useRead(listSkuCategories)
+  const editing = sku && {
+    version: sku.version,
+    reread: async () => {
+      const fresh = await send(readSku, { params: { id: sku.id } })
+      return { values: valuesOf(fresh), version: fresh.version }
+    },
+  }
+  return (
+    <FormDialog
+      title={sku ? 'Edit SKU' : 'Create New SKU'}
+      schema={countedForm}
+      values={valuesOf(sku)}
+      begun={begunIn(begun, { code: 'sku', name: 'name', email: 'name' })}
+      toWire={toWire}
+      submitLabel={sku ? 'Update SKU' : 'Create SKU'}
+      another={!sku}
+      onClose={onClose}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        sku
+          ? change.run({ params: { id: sku.id }, body, idempotencyKey, ifMatch })
+          : creation.run({ body, idempotencyKey })
+      }
+      {...editing}
+    >
+      <FormSection title="Details">
+        <TextField name="sku" label="SKU Code *" length={28} />
+        <TextField name="name" label="Product Name *" />
+        <TextAreaField name="description" label="Description" wide rows={2} />
+        <TextField name="category" label="Category" suggestions={categories} />
+        <SelectField name="unitOfMeasure" label="Unit of Measure" options={unitOptions(sku)} />
+        <TextField name="barcode" label="Barcode" length={28} />
+        <TextField name="wmsLocation" label="Location" length={28} hint="Where it lies" />
+      </FormSection>
+      <PriceFields mayReadCost={may('skus.cost')} />
+      <StockFields mayAdjust={may('skus.adjust')} />
+      <FormSection title="Status">
+        <SwitchField name="isActive" label="Active" hint="Only active SKUs can be ordered" />
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+/** The units of the specification, and the SKU's own where an import brought another. */
+function unitOptions(sku: Sku | undefined) {
+  const usual = unitsOfMeasure.map((unit) => ({ value: unit, label: unitOfMeasureLabels[unit] }))
+  const own = sku?.unitOfMeasure
+  const isUsual = !own || usual.some(({ value }) => value === own)
+  return isUsual ? usual : [...usual, { value: own, label: own }]
+}
+
+function valuesOf(sku?: Sku) {
+  return {
+    sku: shown(sku?.sku),
+    name: shown(sku?.name),
+    description: shown(sku?.description),
+    category: shown(sku?.category),
+    unitOfMeasure: sku?.unitOfMeasure ?? 'EA',
+    barcode: shown(sku?.barcode),
+    wmsLocation: shown(sku?.wmsLocation),
+    cost: shown(sku?.cost),
+    price: shown(sku?.price),
+    tier1Price: shown(sku?.tier1Price),
+    tier2Price: shown(sku?.tier2Price),
+    tier3Price: shown(sku?.tier3Price),
+    minimumStock: String(sku?.minimumStock ?? 0),
+    currentStock: String(sku?.currentStock ?? 0),
+    stockReason: '',
+    isActive: sku?.isActive ?? true,
+  }
+}
+
+type Counted = Body & { minimumStock: number; currentStock: number }
+
+/** An emptied tier price is none; an emptied cost, price or count reads `Required`. */
+function toWire(values: SkuValues): Counted {
+  const { cost, price, tier1Price, tier2Price, tier3Price } = values
+  const wire = {
+    ...values,
+    cost: cost || undefined,
+    price: price || undefined,
+    tier1Price: tier1Price || null,
+    tier2Price: tier2Price || null,
+    tier3Price: tier3Price || null,
+    minimumStock: wholeNumber(values.minimumStock),
+    currentStock: wholeNumber(values.currentStock),
+  }
+  // The schema refuses what is missing.
+  return wire as Counted
+}

@@ -1,0 +1,91 @@
+import { clsx } from 'clsx'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { type ReactNode } from 'react'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { now } from '#platform/web/clock.ts'
+import { Arrivals } from './Supply.tsx'
+import { type Sku, type unitsOfMeasure, unitOfMeasureLabels } from '../contract.ts'
+import { isLow, marginText, sourceText } from '../rules.ts'
+
+/** What is known of a SKU: its stock first, then what it costs, then what it is. */
+export function SkuOverview({ sku, children }: { sku: Sku; children: ReactNode }) {
+  return (
+    <div className="grid gap-6">
+      <StockCard sku={sku} />
+      {children}
+      <Facts
+        items={[
+          { name: 'Product Name', value: sku.name },
+          { name: 'Category', value: sku.category },
+          { name: 'Unit of Measure', value: unitText(sku.unitOfMeasure) },
+          { name: 'Barcode', value: sku.barcode },
+          { name: 'Location', value: sku.wmsLocation },
+          // A role that may not read the cost is not told that there is one.
+          ...(sku.cost === null
+            ? []
+            : [
+                { name: 'Cost', value: formatDecimal(sku.cost) },
+                { name: 'Average Cost', value: amountOf(sku.averageCost) },
+                { name: 'Stock Value', value: amountOf(sku.stockValue) },
+                { name: 'Margin', value: marginText(sku) },
+              ]),
+          { name: 'Description', value: sku.description },
+        ]}
+      />
+    </div>
+  )
+}
+
+function amountOf(text: string | null): string | null {
+  return text === null ? null : formatDecimal(text)
+}
+
+function unitText(unit: string): string {
+  return unit in unitOfMeasureLabels
+    ? unitOfMeasureLabels[unit as (typeof unitsOfMeasure)[number]]
+    : unit
+}
+
+function StockCard({ sku }: { sku: Sku }) {
+  const low = isLow(sku)
+  const Icon = low ? TriangleAlert : CircleCheck
+  return (
+    <section aria-labelledby="stock" className="card p-4">
+      <h3 id="stock" className="text-card flex items-center gap-2">
+        Stock
+        <span
+          className={clsx(
+            'text-caption inline-flex items-center gap-1',
+            low ? 'text-danger' : 'text-success',
+          )}
+        >
+          <Icon aria-hidden size={14} strokeWidth={2} />
+          {low ? 'At or below the minimum' : 'Above the minimum'}
+        </span>
+      </h3>
+      <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
+        <Counter name="On hand" count={sku.currentStock} isLow={low} />
+        <Counter name="Reserved" count={sku.reserved} />
+        <Counter name="Available" count={sku.available} />
+        <Counter name="On order" count={sku.onOrder} />
+        <Counter name="Minimum" count={sku.minimumStock} />
+      </dl>
+      <Arrivals skuId={sku.id} />
+      <p className="text-table mt-3 text-muted">{sourceText(sku, now())}.</p>
+    </section>
+  )
+}
+
+type CounterProps = { name: string; count: number; isLow?: boolean }
+
+function Counter({ name, count, isLow: isRed = false }: CounterProps) {
+  return (
+    <div>
+      <dt className="text-caption text-muted">{name}</dt>
+      <dd className={`numbers text-page ${isRed ? 'text-danger' : ''}`}>
+        {count.toLocaleString('en-US')}
+      </dd>
+    </div>
+  )
+}

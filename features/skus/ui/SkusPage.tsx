@@ -1,0 +1,104 @@
+import { type ReactNode } from 'react'
+import { listImports } from '#features/audit/imports-contract.ts'
+import { OnlyFor } from '#features/auth/ui/OnlyFor.tsx'
+import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { begunText, useUrlList } from '#platform/web/list-search.ts'
+import { SkusTable } from './SkusTable.tsx'
+import { codeOf, lookUp, usualSort } from './SkuColumns.tsx'
+import {
+  importSkus,
+  listDeletedSkus,
+  listSkus,
+  skuColumns,
+  type Sku,
+  undoSkuImport,
+} from '../contract.ts'
+import { useSkuWrites, skuReads } from './use-sku-writes.ts'
+
+// A form brings its own weight: it is loaded when somebody first opens one.
+const SkuForm = late(async () => (await import('./SkuForm.tsx')).SkuForm)
+const ImportDialog = late(
+  async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
+)
+const SkuDetails = late(async () => (await import('./SkuDetails.tsx')).SkuDetails)
+const AdjustStock = late(async () => (await import('./AdjustStock.tsx')).AdjustStock)
+const PlannedPrices = late(async () => (await import('./PlannedPrices.tsx')).PlannedPrices)
+const CountImport = late(async () => (await import('./CountImport.tsx')).CountImport)
+
+export type SkuParts = {
+  /** The tabs of rooms that SKUs know nothing of, such as their orders. */
+  moreTabs: (sku: Sku) => readonly Tab[]
+  /** What a customer pays, from the rooms that know of contracts. */
+  prices: (sku: Sku) => ReactNode
+}
+
+/** The SKUs: a list, and over it what the address asks for. */
+export function SkusPage(parts: SkuParts) {
+  const list = useUrlList()
+  const { open, edit, new: adds, view, tab } = list.search
+  const counts = tab === 'count'
+  const of = { endpoint: listSkus, list, usualSort, codeOf }
+  const edited = useRecord({ ...of, code: edit, lookUp: lookUp(edit) })
+  const { restore } = useSkuWrites()
+  const closePart = () => list.closePart({ view: undefined })
+  return (
+    <>
+      <PageHeader title="SKU Management" subtitle="Manage your product catalog" record={open} />
+      <PageContent>
+        <SkusTable list={list} />
+      </PageContent>
+      {open && <SkuDetails list={list} code={open} {...parts} />}
+      {adds && (
+        <OnlyFor permission="skus.edit" title="Create New SKU" onClose={list.close}>
+          <SkuForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />
+        </OnlyFor>
+      )}
+      {edit && (
+        <OnlyFor
+          permission={counts ? 'skus.adjust' : 'skus.edit'}
+          title={counts ? `Adjust stock of ${edit}` : 'Edit SKU'}
+          onClose={list.close}
+        >
+          <EditedRecord key={edit} of={edited} noun="SKU" code={edit} onClose={list.close}>
+            {(sku) => {
+              const Form = counts ? AdjustStock : SkuForm
+              return <Form sku={sku} onClose={list.close} />
+            }}
+          </EditedRecord>
+        </OnlyFor>
+      )}
+      {view === 'import' && (
+        <ImportDialog
+          nouns="SKUs"
+          columns={skuColumns}
+          importing={importSkus}
+          undoing={undoSkuImport}
+          recent={{ endpoint: listImports, query: { table: 'skus' } }}
+          refreshes={skuReads}
+          sample="/samples/skus.csv"
+          onClose={closePart}
+        />
+      )}
+      {view === 'count' && (
+        <OnlyFor permission="skus.importCount" title="Import Stock Count" onClose={closePart}>
+          <CountImport onClose={closePart} />
+        </OnlyFor>
+      )}
+      {view === 'planned' && <PlannedPrices onClose={closePart} />}
+      {view === 'deleted' && (
+        <RecentlyDeleted
+          nouns="SKUs"
+          endpoint={listDeletedSkus}
+          codeOf={codeOf}
+          onRestore={(sku) => void restore(sku)}
+          onClose={closePart}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,196 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  CalendarClock,
+  CalendarPlus,
+  ClipboardCheck,
+  ClipboardList,
+  Percent,
+  Plus,
+  ShoppingBag,
+  Undo2,
+} from 'lucide-react'
+import { useState } from 'react'
+import { notYourRole, useMay, useWhyNot } from '#features/auth/ui/me.ts'
+import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { keysOf } from '#platform/ui/shortcuts.ts'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import { statusFilter } from '#platform/ui/table/Status.tsx'
+import type { RowAction } from '#platform/ui/table/TableRow.tsx'
+import { usualActions, usualBulk } from '#platform/ui/table/usual-actions.ts'
+import { useBulk } from '#platform/ui/use-bulk.ts'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { codeOf, columnsFor, usualSort } from './SkuColumns.tsx'
+import {
+  type Sku,
+  changeSkus,
+  listSkuCategories,
+  listSkus,
+  unitOfMeasureLabels,
+  unitsOfMeasure,
+} from '../contract.ts'
+import { useNewOrders } from './use-new-orders.ts'
+import { skuReads, useSkuWrites } from './use-sku-writes.ts'
+
+const AdjustPrices = late(async () => (await import('./AdjustPrices.tsx')).AdjustPrices)
+const PlanPrices = late(async () => (await import('./PlanPrices.tsx')).PlanPrices)
+
+type Repricing = { skus: readonly Sku[]; clear: () => void }
+
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Low stock', filters: { stock: 'low' } },
+  { label: 'Inactive', filters: { isActive: 'false' } },
+]
+
+/** The list of SKUs, and what can be done with one or many of them. */
+export function SkusTable({ list }: { list: ListState }) {
+  const may = useMay()
+  const whyNot = useWhyNot()
+  const actionsOf = useSkuActions(list)
+  const filters = useFilters()
+  const [repriced, setRepriced] = useState<Repricing>()
+  const [planned, setPlanned] = useState<Repricing>()
+  const bulk = useSkuBulk(
+    (skus, clear) => setRepriced({ skus, clear }),
+    (skus, clear) => setPlanned({ skus, clear }),
+  )
+  const add = () => list.change({ new: '1' }, 'push')
+  const showDeleted = () => list.change({ view: 'deleted' }, 'push')
+  const showPlanned = () => list.change({ view: 'planned' }, 'push')
+  const mayEdit = may('skus.edit')
+  return (
+    <div>
+      <ListViews name="skus" list={list} views={views} />
+      <DataTable
+        name="skus"
+        title="SKU List"
+        endpoint={listSkus}
+        list={list}
+        usualSort={usualSort}
+        columns={columnsFor(list, may('skus.cost'))}
+        filters={filters}
+        codeOf={codeOf}
+        actionsOf={actionsOf}
+        bulk={bulk}
+        menu={[
+          { label: 'Planned prices', icon: CalendarClock, run: showPlanned },
+          ...(may('skus.delete')
+            ? [{ label: 'Recently deleted', icon: Undo2, run: showDeleted }]
+            : []),
+        ]}
+        primary={
+          <>
+            <Button
+              icon={ClipboardCheck}
+              whyNot={whyNot('skus.importCount')}
+              onClick={() => list.change({ view: 'count' }, 'push')}
+            >
+              Import Count
+            </Button>
+            <ImportButton list={list} whyNot={whyNot('skus.import')} />
+            <Tooltip label="Add SKU" keys={keysOf('add')}>
+              <Button
+                kind="primary"
+                icon={Plus}
+                onClick={add}
+                whyNot={mayEdit ? undefined : notYourRole}
+              >
+                Add SKU
+              </Button>
+            </Tooltip>
+          </>
+        }
+        onOpen={(sku) => list.openRecord(codeOf(sku))}
+        {...(mayEdit && { onAdd: add })}
+        empty={<p className="text-muted">Add your first SKU to sell and buy it.</p>}
+      />
+      {repriced && <AdjustPrices {...repriced} onClose={() => setRepriced(undefined)} />}
+      {planned && <PlanPrices {...planned} onClose={() => setPlanned(undefined)} />}
+    </div>
+  )
+}
+
+/** What can be done with one SKU of the list, with the reason where it cannot. */
+function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
+  const whyNot = useWhyNot()
+  const navigate = useNavigate()
+  const { remove, setActive } = useSkuWrites()
+  const newOrders = useNewOrders()
+  return (sku) => [
+    ...usualActions({
+      row: sku,
+      code: codeOf(sku),
+      list,
+      whyNot: {
+        edit: whyNot('skus.edit'),
+        delete: whyNot('skus.delete'),
+        setActive: whyNot('skus.edit'),
+      },
+      remove,
+      setActive,
+    }),
+    ...newOrders(sku),
+    {
+      label: 'Purchase proposal',
+      icon: ShoppingBag,
+      whyNot: whyNot('purchaseOrders.create') ?? whyNotBuy(sku),
+      run: () => void navigate({ to: '/purchase-proposals', search: { q: codeOf(sku) } as never }),
+    },
+    {
+      label: 'Adjust stock',
+      icon: ClipboardList,
+      whyNot: whyNot('skus.adjust'),
+      run: () => list.change({ edit: codeOf(sku), tab: 'count' }, 'push'),
+    },
+  ]
+}
+
+/** Only what is short has a proposal; what sells well may have one above its minimum too. */
+function whyNotBuy({ isActive }: Sku): string | undefined {
+  return isActive ? undefined : 'An inactive SKU is not bought'
+}
+
+const unitFilter: Filter = {
+  kind: 'choice',
+  id: 'unitOfMeasure',
+  label: 'Unit',
+  several: true,
+  options: unitsOfMeasure.map((unit) => ({ value: unit, label: unitOfMeasureLabels[unit] })),
+}
+
+/** The filters; of the categories only those that SKUs are in. */
+function useFilters(): readonly Filter[] {
+  const { data: categories = [], isPending } = useRead(listSkuCategories)
+  const options = categories.map((name) => ({ value: name, label: name }))
+  const category: Filter = { kind: 'choice', id: 'category', label: 'Category', options }
+  return [
+    statusFilter,
+    ...(isPending || options.length > 0 ? [category] : []),
+    { kind: 'flag', id: 'stock', label: 'Low stock', value: 'low' },
+    unitFilter,
+    { kind: 'text', id: 'wmsLocation', label: 'Location' },
+  ]
+}
+
+/** What this user may do with many SKUs at once. */
+function useSkuBulk(
+  adjust: BulkAction<Sku>['run'],
+  plan: BulkAction<Sku>['run'],
+): readonly BulkAction<Sku>[] {
+  const may = useMay()
+  const change = useBulk(changeSkus, skuReads)
+  const mayEdit = may('skus.edit')
+  const mayDelete = mayEdit && may('skus.delete')
+  const prices: readonly BulkAction<Sku>[] = [
+    { label: 'Adjust prices', icon: Percent, run: adjust },
+    { label: 'Plan price change', icon: CalendarPlus, run: plan },
+  ]
+  return [...(mayEdit ? prices : []), ...usualBulk<Sku>(change, { mayEdit, mayDelete })]
+}

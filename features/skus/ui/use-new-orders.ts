@@ -1,0 +1,28 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ClipboardList, SquarePen } from 'lucide-react'
+import { useWhyNot } from '#features/auth/ui/me.ts'
+import type { MenuItem } from '#platform/ui/Menu.tsx'
+import type { Sku } from '../contract.ts'
+
+/** The actions that begin a customer's order, or one to a vendor, with a SKU chosen. */
+export function useNewOrders(): (sku: Sku) => readonly MenuItem[] {
+  const navigate = useNavigate()
+  const whyNot = useWhyNot()
+  // Both are rooms further on: their addresses are all that is known of them here.
+  return ({ id, isActive }) => [
+    {
+      label: 'New order',
+      icon: SquarePen,
+      startsGroup: true,
+      whyNot: whyNot('orders.create') ?? (isActive ? undefined : 'An inactive SKU is not sold'),
+      run: () => void navigate({ to: '/order-entry', search: { sku: id } as never }),
+    },
+    {
+      label: 'New PO',
+      icon: ClipboardList,
+      whyNot:
+        whyNot('purchaseOrders.create') ?? (isActive ? undefined : 'An inactive SKU is not bought'),
+      run: () => void navigate({ to: '/purchase-orders', search: { new: `sku:${id}` } as never }),
+    },
+  ]
+}

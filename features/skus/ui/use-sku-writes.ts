@@ -1,0 +1,66 @@
+import { readActivity } from '#features/audit/contract.ts'
+import { useRemoval } from '#platform/ui/use-removal.ts'
+import type { Notice } from '#platform/ui/toast.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { listStockAdjustments } from '../awaiting.ts'
+import {
+  type Sku,
+  deleteSku,
+  listDeletedSkus,
+  listSkuCategories,
+  listSkus,
+  readSku,
+  restoreSku,
+  updateSku,
+} from '../contract.ts'
+import { listStockMoves, readSupply } from '../movements-contract.ts'
+import { listPlannedPrices, listSkuPrices } from '../price-plans-contract.ts'
+import { deltaText } from '../rules.ts'
+
+export const skuReads = [
+  listSkus,
+  readSku,
+  readSupply,
+  listDeletedSkus,
+  listSkuCategories,
+  listStockMoves,
+  listStockAdjustments,
+  listSkuPrices,
+  listPlannedPrices,
+  readActivity,
+] as const
+
+type Adjusting = { body?: { currentStock?: number | undefined } | undefined }
+
+/** What a write that may adjust the stock has done, or asked for. */
+export function adjustedNotice(done: string): (answer: Sku, request: Adjusting) => Notice {
+  return ({ currentStock, awaitingApproval }, { body }) =>
+    awaitingApproval === null || (body?.currentStock ?? currentStock) === currentStock
+      ? { title: 'Success', text: done }
+      : { title: 'Awaiting approval', text: `${deltaText(awaitingApproval)} is not booked yet` }
+}
+
+/** What a list or a details dialog does to SKUs: each with its toast and its way back. */
+export function useSkuWrites() {
+  const change = useWrite(updateSku, {
+    refreshes: skuReads,
+    success: 'SKU updated successfully',
+    failure: 'Failed to update SKU',
+  })
+  const setActive = ({ id, version, sku, name, cost, price }: Sku, isActive: boolean) =>
+    // A cost the role may not read is one it cannot change: the server leaves it alone.
+    change.tryRun({
+      params: { id },
+      body: { sku, name, cost: cost ?? '0', price, isActive },
+      ifMatch: version,
+    })
+  const removal = useRemoval<Sku>({
+    noun: 'SKU',
+    codeOf: ({ sku }) => sku,
+    deletion: deleteSku,
+    restoration: restoreSku,
+    refreshes: skuReads,
+    deactivate: (sku) => void setActive(sku, false),
+  })
+  return { ...removal, setActive }
+}

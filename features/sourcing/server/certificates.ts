@@ -1,0 +1,145 @@
+import { changesBetween, record } from '#features/audit/server/service.ts'
+import { notify } from '#features/notifications/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, formatDay, today } from '#platform/kernel/days.ts'
+import { invalid, missing } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { readList, readOne } from '#platform/server/list.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { Certificate, CertificateForm, CertificateQuery } from '../contract.ts'
+import * as store from './store.ts'
+
+/** A page of certificates, as they stand today. */
+export async function certificatePage(ctx: Context, query: CertificateQuery) {
+  return readList<Certificate>(ctx.db, store.certificateList(await dayOf(ctx)), query)
+}
+
+/** Puts a certificate on record. Refuses a vendor that is not there. */
+export function createCertificate(ctx: Context, form: CertificateForm): Promise<Certificate> {
+  return inTransaction(ctx, async (inner) => {
+    await guardVendor(inner, form.vendorId)
+    const [made] = await rows<{ id: number }>(inner.db, store.insertCertificate, valuesOf(form))
+    const after = await find(inner, made?.id ?? 0)
+    await tell(inner, { after })
+    return after
+  })
+}
+
+/** Changes a certificate; fields that are left out stay as they are. */
+export function updateCertificate(
+  ctx: Context,
+  id: number,
+  { form, ifMatch }: { form: CertificateForm; ifMatch: number | undefined },
+): Promise<Certificate> {
+  return inTransaction(ctx, async (inner) => {
+    await guardVendor(inner, form.vendorId)
+    const before = await find(inner, id, true)
+    guardVersion(before, ifMatch)
+    const given = Object.entries(form).filter(([, value]) => value !== undefined)
+    const wanted = { ...before, ...(Object.fromEntries(given) as CertificateForm) }
+    await send(inner, store.changeCertificate, [id, ...valuesOf(wanted)])
+    const after = await find(inner, id)
+    await tell(inner, { before, after })
+    return after
+  })
+}
+
+/** Takes a certificate off the record. */
+export function deleteCertificate(
+  ctx: Context,
+  id: number,
+  ifMatch: number | undefined,
+): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const before = await find(inner, id, true)
+    guardVersion(before, ifMatch)
+    await send(inner, store.dropCertificate, [id])
+    await tell(inner, { before })
+  })
+}
+
+/** A certificate that ended or soon will, and a SKU that it is for. */
+export type CertificateTrouble = {
+  id: number
+  vendorId: number
+  vendorCode: string
+  name: string
+  category: string | null
+  expiresOn: Day
+  isExpired: boolean
+  skuId: number
+  sku: string
+}
+
+/** What is wrong, or soon will be, with buying these SKUs from these vendors on a day. */
+export async function certificateTroubles(
+  ctx: Context,
+  pairs: readonly { vendorId: number; skuId: number }[],
+  date: Day,
+): Promise<CertificateTrouble[]> {
+  if (pairs.length === 0) return []
+  const unique = new Map(pairs.map((pair) => [`${pair.vendorId} ${pair.skuId}`, pair]))
+  const all = [...unique.values()]
+  const ids = [all.map(({ vendorId }) => vendorId), all.map(({ skuId }) => skuId)]
+  return rows<CertificateTrouble>(ctx.db, store.readTroubles, [...ids, date])
+}
+
+export const certificatesEveryMs = 3_600_000
+
+/** Tells the buyers once of each certificate that will end within the time of warning. */
+export function tellEndingCertificates(ctx: Context): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    type Ending = Pick<CertificateTrouble, 'id' | 'vendorCode' | 'name' | 'category' | 'expiresOn'>
+    const found = await rows<Ending>(inner.db, store.readEnding, [await dayOf(inner)])
+    await notify(
+      inner,
+      found.map(({ id, vendorCode, name, category, expiresOn }) => ({
+        roles: ['admin', 'manager', 'purchasing'],
+        kind: 'purchaseOrders',
+        key: `certificate:${id}:${expiresOn}`,
+        title: `${vendorCode}: ${name} ends soon`,
+        text: `On ${formatDay(expiresOn as Day, 'en-US')}${category ? `, for ${category}` : ''}`,
+        link: `/vendors?open=${encodeURIComponent(vendorCode)}&tab=certificates`,
+      })),
+    )
+  })
+}
+
+async function dayOf(ctx: Context): Promise<Day> {
+  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+}
+
+async function guardVendor(ctx: Context, id: number): Promise<void> {
+  const [vendor] = await rows(ctx.db, store.lockVendor, [id])
+  if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
+}
+
+async function find(ctx: Context, id: number, lock = false): Promise<Certificate> {
+  const list = store.certificateList(await dayOf(ctx))
+  const found = await readOne<Certificate>(ctx.db, list, { id, lock })
+  if (!found) throw missing('That certificate')
+  return found
+}
+
+function valuesOf(form: CertificateForm | Certificate) {
+  const { vendorId, name, number = null, category = null, validFrom = null, expiresOn } = form
+  return [vendorId, name, number, category, validFrom, expiresOn]
+}
+
+/** The act stands in the history of the vendor. */
+async function tell(
+  ctx: Context,
+  { before, after }: { before?: Certificate; after?: Certificate },
+): Promise<void> {
+  const changes = changesBetween(shown(before), shown(after))
+  if (Object.keys(changes).length === 0) return
+  const verb = before ? (after ? 'changed' : 'deleted') : 'created'
+  const entityId = after?.vendorId ?? before?.vendorId ?? 0
+  await record(ctx, [{ entity: 'vendor', entityId, action: `certificate_${verb}`, changes }])
+}
+
+function shown(certificate: Certificate | undefined): object {
+  const { name = null, number = null, category = null } = certificate ?? {}
+  const { validFrom = null, expiresOn = null } = certificate ?? {}
+  return { name, number, category, validFrom, expiresOn }
+}

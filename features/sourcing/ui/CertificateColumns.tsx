@@ -1,0 +1,62 @@
+import { CircleAlert, CircleCheck, Clock, History } from 'lucide-react'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import type { Certificate } from '../contract.ts'
+import type { CertificateState } from '../rules.ts'
+
+const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
+
+const looks = {
+  valid: { icon: CircleCheck, word: 'Valid', colour: 'text-success-fg' },
+  expiring: { icon: Clock, word: 'Ends soon', colour: 'text-warning' },
+  expired: { icon: CircleAlert, word: 'Expired', colour: 'text-danger' },
+  renewed: { icon: History, word: 'Renewed', colour: 'text-muted' },
+} as const
+
+/** The columns of a vendor's certificates. */
+export const columns: readonly Column<Certificate>[] = [
+  { id: 'name', header: 'Certificate', isLong: true, width: 200, cell: ({ name }) => name },
+  { id: 'number', header: 'Number', width: 140, sortable: false, cell: ({ number }) => number },
+  {
+    id: 'category',
+    header: 'For',
+    isLong: true,
+    width: 160,
+    phone: 'line',
+    text: ({ category }) => category ?? 'All SKUs',
+    cell: ({ category }) => category ?? 'All SKUs',
+  },
+  {
+    id: 'validFrom',
+    header: 'From',
+    width: 110,
+    sortable: false,
+    cell: ({ validFrom }) => dayText(validFrom),
+  },
+  {
+    id: 'expiresOn',
+    header: 'Until',
+    width: 110,
+    phone: 'date',
+    cell: ({ expiresOn }) => dayText(expiresOn),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 120,
+    sortable: false,
+    phone: 'badge',
+    text: ({ state }) => looks[state].word,
+    cell: ({ state }) => <State state={state} />,
+  },
+]
+
+function State({ state }: { state: CertificateState }) {
+  const { icon: Icon, word, colour } = looks[state]
+  return (
+    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${colour}`}>
+      <Icon aria-hidden size={14} strokeWidth={2} className="shrink-0" />
+      {word}
+    </span>
+  )
+}

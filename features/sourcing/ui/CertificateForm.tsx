@@ -1,0 +1,91 @@
+import { listSkuCategories } from '#features/skus/contract.ts'
+import { DateField, TextField } from '#platform/ui/form/Fields.tsx'
+import { shown } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import {
+  type Certificate,
+  certificateForm,
+  createCertificate,
+  listCertificates,
+  updateCertificate,
+} from '../contract.ts'
+
+type CertificateFormProps = {
+  vendorId: number
+  certificate: Certificate | undefined
+  onClose: () => void
+}
+type Values = ReturnType<typeof valuesOf>
+
+/** A certificate of a vendor, for one category of SKUs or all. */
+export function CertificateForm({ vendorId, certificate, onClose }: CertificateFormProps) {
+  const { data: categories = [] } = useRead(listSkuCategories)
+  const creation = useWrite(createCertificate, {
+    refreshes: [listCertificates],
+    success: 'Certificate created successfully',
+    failure: 'Failed to create certificate',
+  })
+  const change = useWrite(updateCertificate, {
+    refreshes: [listCertificates],
+    success: 'Certificate updated successfully',
+    failure: 'Failed to update certificate',
+  })
+  return (
+    <FormDialog
+      title={certificate ? 'Edit Certificate' : 'Add Certificate'}
+      schema={certificateForm}
+      values={valuesOf(vendorId, certificate)}
+      toWire={toWire}
+      submitLabel={certificate ? 'Update Certificate' : 'Add Certificate'}
+      another={!certificate}
+      onClose={onClose}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        certificate
+          ? change.run({ params: { id: certificate.id }, body, idempotencyKey, ifMatch })
+          : creation.run({ body, idempotencyKey })
+      }
+      {...(certificate && { version: certificate.version, reread: () => rereadOf(certificate) })}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField name="name" label="Certificate *" suggestions={usual} />
+        <TextField name="number" label="Number" />
+        <TextField
+          name="category"
+          label="For the category"
+          hint="All SKUs where it is empty"
+          suggestions={categories}
+        />
+        <div className="max-md:hidden" />
+        <DateField name="validFrom" label="Valid from" />
+        <DateField name="expiresOn" label="Until *" hint="The last day it holds" />
+      </div>
+    </FormDialog>
+  )
+}
+
+/** The same certificate as it is now. */
+async function rereadOf({ id, vendorId }: Certificate) {
+  const query = { vendorId: String(vendorId), limit: 200 }
+  const fresh = (await send(listCertificates, { query })).find((each) => each.id === id)
+  if (!fresh) throw new Error('it is gone')
+  return { values: valuesOf(vendorId, fresh), version: fresh.version }
+}
+
+const usual = ['ISO 9001', 'ISO 14001', 'Liability insurance', 'Food safety', 'Tax exemption']
+
+function valuesOf(vendorId: number, certificate: Certificate | undefined) {
+  return {
+    vendorId,
+    name: shown(certificate?.name),
+    number: shown(certificate?.number),
+    category: shown(certificate?.category),
+    validFrom: shown(certificate?.validFrom),
+    expiresOn: shown(certificate?.expiresOn),
+  }
+}
+
+function toWire(values: Values) {
+  return values
+}

@@ -1,0 +1,99 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useMay, useWhyNot } from '#features/auth/ui/me.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import { notify } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { useLocalList } from '#platform/web/list-search.ts'
+import { columns } from './CertificateColumns.tsx'
+import { CertificateForm } from './CertificateForm.tsx'
+import {
+  type Certificate,
+  createCertificate,
+  deleteCertificate,
+  listCertificates,
+} from '../contract.ts'
+
+/** The certificates of a vendor: what they are for, and until when they hold. */
+export function CertificatesTab({ vendorId }: { vendorId: number }) {
+  const list = useLocalList()
+  const mayEdit = useMay()('vendors.edit')
+  const whyNot = useWhyNot()
+  const [edited, setEdited] = useState<Certificate | 'new'>()
+  const remove = useRemoval()
+  const actionsOf = (certificate: Certificate) => [
+    {
+      label: 'Edit',
+      icon: Pencil,
+      isInline: true,
+      whyNot: whyNot('vendors.edit'),
+      run: () => setEdited(certificate),
+    },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      isInline: true,
+      whyNot: whyNot('vendors.edit'),
+      run: () => void remove(certificate),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        name="vendor-certificates"
+        title="Certificates"
+        endpoint={listCertificates}
+        list={list}
+        fixed={{ vendorId }}
+        usualSort="expiresOn"
+        columns={columns}
+        codeOf={({ name }) => name}
+        actionsOf={actionsOf}
+        {...(mayEdit && { onOpen: setEdited })}
+        primary={
+          mayEdit && (
+            <Button kind="primary" icon={Plus} onClick={() => setEdited('new')}>
+              Add Certificate
+            </Button>
+          )
+        }
+        empty={
+          <p className="text-muted">
+            None on record. One that expires is told 30 days before, and shown on orders.
+          </p>
+        }
+      />
+      {edited && (
+        <CertificateForm
+          vendorId={vendorId}
+          certificate={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Deletes a certificate at once; Undo puts it on record anew. */
+function useRemoval(): (certificate: Certificate) => Promise<void> {
+  const again = useWrite(createCertificate, {
+    refreshes: [listCertificates],
+    success: 'The certificate is back',
+    failure: 'Failed to restore certificate',
+  })
+  const removal = useWrite(deleteCertificate, {
+    refreshes: [listCertificates],
+    failure: 'Failed to delete certificate',
+  })
+  return async ({ id, vendorId, name, number, category, validFrom, expiresOn }) => {
+    const body = { vendorId, name, number, category, validFrom, expiresOn }
+    if (!(await removal.isDone({ params: { id } }))) return
+    notify({
+      title: 'Success',
+      text: 'Certificate deleted successfully',
+      action: offerUndo(() => again.tryRun({ body })),
+    })
+  }
+}

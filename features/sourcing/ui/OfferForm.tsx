@@ -1,0 +1,109 @@
+import { findSkusToBuy } from '#features/skus/ui/find-skus.ts'
+import { findActiveVendors } from '#features/vendors/ui/find-vendors.ts'
+import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { MoneyField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import { type Offer, createOffer, listOffers, offerForm, updateOffer } from '../contract.ts'
+
+/** Whose offers are shown: of one vendor or of one SKU. The other side is chosen in the form. */
+export type OfferParty = {
+  vendor?: { id: number; vendorCode: string; name: string } | undefined
+  sku?: { id: number; sku: string; name: string } | undefined
+}
+
+type OfferFormProps = OfferParty & { offer: Offer | undefined; onClose: () => void }
+type Values = ReturnType<typeof valuesOf>
+
+/** What a vendor offers of a SKU. */
+export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
+  const creation = useWrite(createOffer, {
+    refreshes: [listOffers],
+    success: 'Put on the list',
+    failure: 'Failed to put this on the list',
+  })
+  const change = useWrite(updateOffer, {
+    refreshes: [listOffers],
+    success: 'Line updated successfully',
+    failure: 'Failed to update the line',
+  })
+  const title = vendor ? `SKU of ${vendor.vendorCode}` : `Vendor of ${sku?.sku ?? ''}`
+  return (
+    <FormDialog
+      title={offer ? `Edit ${offer.sku} of ${offer.vendorCode}` : `Add ${title}`}
+      schema={offerForm}
+      values={valuesOf({ vendor, sku, offer })}
+      toWire={toWire}
+      submitLabel={offer ? 'Update' : 'Add'}
+      another={!offer}
+      onClose={onClose}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        offer
+          ? change.run({ params: { id: offer.id }, body, idempotencyKey, ifMatch })
+          : creation.run({ body, idempotencyKey })
+      }
+      {...(offer && { version: offer.version, reread: () => rereadOffer(offer, { vendor, sku }) })}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        {vendor ? (
+          <ChoiceField name="skuId" label="SKU *" search={findSkusToBuy} source="skus-to-buy" />
+        ) : (
+          <ChoiceField
+            name="vendorId"
+            label="Vendor *"
+            search={findActiveVendors}
+            source="vendors"
+          />
+        )}
+        <UnitsField name="rank" label="Rank" min={1} hint="1 is bought from first" />
+        <MoneyField name="unitPrice" label="Price" />
+        <UnitsField name="leadTimeDays" label="Lead time in days" min={0} />
+        <UnitsField name="minimumQuantity" label="Minimum order quantity" min={1} />
+        <TextField name="vendorItem" label="Vendor’s number of it" length={24} />
+      </div>
+    </FormDialog>
+  )
+}
+
+/** The same line as it is now. */
+async function rereadOffer({ id, vendorId, skuId }: Offer, party: OfferParty) {
+  const query = { vendorId: String(vendorId), skuId: String(skuId), limit: 200 }
+  const fresh = (await send(listOffers, { query })).find((each) => each.id === id)
+  if (!fresh) throw new Error('it is gone')
+  return { values: valuesOf({ ...party, offer: fresh }), version: fresh.version }
+}
+
+function valuesOf({ vendor, sku, offer }: OfferParty & { offer: Offer | undefined }) {
+  const ofVendor = vendor && { id: vendor.id, code: vendor.vendorCode, text: vendor.name }
+  const ofSku = sku && { id: sku.id, code: sku.sku, text: sku.name }
+  const other: { vendorId: Choice | undefined; skuId: Choice | undefined } = {
+    vendorId: ofVendor ?? (offer && choice(offer.vendorId, offer.vendorCode, offer.vendorName)),
+    skuId: ofSku ?? (offer && choice(offer.skuId, offer.sku, offer.skuName)),
+  }
+  return {
+    ...other,
+    rank: String(offer?.rank ?? 1),
+    unitPrice: shown(offer?.unitPrice),
+    leadTimeDays: shown(offer?.leadTimeDays),
+    minimumQuantity: shown(offer?.minimumQuantity),
+    vendorItem: shown(offer?.vendorItem),
+  }
+}
+
+function choice(id: number, code: string, name: string): Choice {
+  return { id, code, text: `${code} - ${name}` }
+}
+
+function toWire({ vendorId, skuId, rank, leadTimeDays, minimumQuantity, ...rest }: Values) {
+  return {
+    ...rest,
+    vendorId: vendorId?.id ?? 0,
+    skuId: skuId?.id ?? 0,
+    rank: wholeNumber(rank) ?? 1,
+    leadTimeDays: wholeNumber(leadTimeDays) ?? null,
+    minimumQuantity: wholeNumber(minimumQuantity) ?? null,
+  }
+}

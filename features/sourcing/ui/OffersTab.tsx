@@ -1,0 +1,100 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useMay, useWhyNot } from '#features/auth/ui/me.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import { notify } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { useLocalList } from '#platform/web/list-search.ts'
+import { columnsFor } from './OfferColumns.tsx'
+import { type OfferParty, OfferForm } from './OfferForm.tsx'
+import { type Offer, createOffer, deleteOffer, listOffers } from '../contract.ts'
+
+const codeOf = (offer: Offer) => `${offer.vendorCode} ${offer.sku}`
+
+/** What one vendor offers, or who offers one SKU, in the order of preference. */
+export function OffersTab({ vendor, sku }: OfferParty) {
+  const list = useLocalList()
+  const may = useMay()
+  const whyNot = useWhyNot()
+  const [edited, setEdited] = useState<Offer | 'new'>()
+  const remove = useRemoval()
+  const actionsOf = (offer: Offer) => [
+    {
+      label: 'Edit',
+      icon: Pencil,
+      isInline: true,
+      whyNot: whyNot('vendors.edit'),
+      run: () => setEdited(offer),
+    },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      isInline: true,
+      whyNot: whyNot('vendors.edit'),
+      run: () => void remove(offer),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        name={vendor ? 'vendor-skus' : 'sku-vendors'}
+        title={vendor ? 'SKUs of this vendor' : 'Vendors of this SKU'}
+        endpoint={listOffers}
+        list={list}
+        fixed={{ vendorId: vendor?.id, skuId: sku?.id }}
+        usualSort={vendor ? 'sku' : 'rank'}
+        columns={columnsFor(vendor ? 'sku' : 'vendor')}
+        codeOf={codeOf}
+        actionsOf={actionsOf}
+        {...(may('vendors.edit') && { onOpen: setEdited })}
+        primary={
+          may('vendors.edit') && (
+            <Button kind="primary" icon={Plus} onClick={() => setEdited('new')}>
+              {vendor ? 'Add SKU' : 'Add vendor'}
+            </Button>
+          )
+        }
+        empty={
+          <p className="text-muted">
+            {vendor
+              ? 'Say what this vendor sells, at which price: orders and proposals take it.'
+              : 'Say who sells this SKU: proposals buy from the lowest rank.'}
+          </p>
+        }
+      />
+      {edited && (
+        <OfferForm
+          vendor={vendor}
+          sku={sku}
+          offer={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Takes an offer off the list at once; Undo puts it back. */
+function useRemoval(): (offer: Offer) => Promise<void> {
+  const again = useWrite(createOffer, {
+    refreshes: [listOffers],
+    success: 'The line is back',
+    failure: 'Failed to restore the line',
+  })
+  const removal = useWrite(deleteOffer, {
+    refreshes: [listOffers],
+    failure: 'Failed to delete the line',
+  })
+  return async ({ id, vendorId, skuId, rank, vendorItem, unitPrice, ...terms }) => {
+    const { leadTimeDays, minimumQuantity } = terms
+    const body = { vendorId, skuId, rank, vendorItem, unitPrice, leadTimeDays, minimumQuantity }
+    if (!(await removal.isDone({ params: { id } }))) return
+    notify({
+      title: 'Success',
+      text: 'Taken off the list',
+      action: offerUndo(() => again.tryRun({ body })),
+    })
+  }
+}

@@ -1,0 +1,142 @@
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { asRefusal } from '#platform/server/problem.ts'
+import type { Handle, Route } from '#platform/server/route.ts'
+import type { TriedOnce } from '../contract.ts'
+import { within } from '#platform/server/latest.ts'
+import { stateOf, thresholds } from '../rules.ts'
+import { readOnly } from './store.ts'
+
+type Endpoint = Route['endpoint']
+type Fetch = Handle<Endpoint>
+
+/** A list of the program, or its figures, and the call that reads one record of that list. */
+export type Checked = {
+  path: string
+  endpoint: Endpoint
+  handle: Fetch
+  readOne?: Fetch
+  /** Reads whole tables: where it did not fail it is not tried again for a while. */
+  isCostly?: true
+}
+
+/** Reports read whole tables; of them the summaries are tried, which the cards are made of. */
+const reports = /^\/api\/(reports\/|dashboard\/trends)/
+const summaries = ['/api/reports/ap-summary', '/api/reports/ar-summary']
+const figures = ['/api/dashboard/stats', ...summaries]
+
+/**
+ * The calls that are tried: every list that takes a limit, and the figures of the dashboard and of
+ * the reports; none of health.
+ */
+export function checkedOf(routes: readonly Route[]): Checked[] {
+  const gets = routes.filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.file)
+  return gets.flatMap(({ endpoint, handle }) => {
+    const { path } = endpoint
+    const isList = queryNames(endpoint).includes('limit') || figures.includes(path)
+    const isCostly = summaries.includes(path)
+    if (reports.test(path) && !isCostly) return []
+    if (!handle || !isList || path.includes(':') || endpoint.permission === 'open') return []
+    // What wants to be told more than anybody could guess is not tried.
+    const least = leastQuery(endpoint, new Date(0))
+    if (endpoint.query && !endpoint.query.safeParse(least).success) return []
+    const readOne = gets.find((other) => other.endpoint.path === `${path}/:id`)?.handle
+    const more = { ...(readOne && { readOne }), ...(isCostly && { isCostly }) }
+    return [{ path, endpoint, handle, ...more }]
+  })
+}
+
+/** Who tries the calls: nobody's account, with a role that only reads. */
+const system = { id: 0, username: 'system', role: 'viewer' }
+
+const limitMs = 2000
+
+type Ask = { handle: Fetch; endpoint: Endpoint; id?: number; query?: Record<string, string> }
+
+/** One call as a screen would make it, in a transaction that cannot write. */
+async function ask(ctx: Context, { handle, endpoint, id = 0, query = {} }: Ask): Promise<unknown> {
+  return inTransaction({ ...ctx, user: system, channel: 'health' }, async (inner) => {
+    await rows(inner.db, readOnly)
+    const parsed = endpoint.query ? endpoint.query.parse(query) : undefined
+    const input = { id, query: parsed, body: undefined, ifMatch: undefined }
+    return handle(inner, input as unknown as Parameters<Fetch>[1])
+  })
+}
+
+/** A call that was tried; `first` is the id of the first record, `rest` what still runs of it. */
+export type Try = TriedOnce & { first?: number | undefined; rest?: Promise<unknown> }
+
+const late = `No answer within ${limitMs / 1000} s`
+
+async function attempt(work: () => Promise<unknown>): Promise<Try> {
+  const started = performance.now()
+  const running = work().then(
+    (answer) => ({ answer, error: null }),
+    (failure: unknown) => ({ answer: undefined, error: sentenceOf(failure) }),
+  )
+  const done = await within(running, limitMs, () => undefined)
+  const responseTime = Math.round(performance.now() - started)
+  const error = done ? done.error : late
+  const status = done ? stateOf({ responseTime, error }, thresholds.endpointMs) : 'degraded'
+  const found = done && error === null ? summaryOf(done.answer) : { result: null }
+  return { status, responseTime, error, ...found, ...(!done && { rest: running }) }
+}
+
+/** A failure as people may read it: what only the log may know stays there. */
+function sentenceOf(failure: unknown): string {
+  const refusal = asRefusal(failure)
+  return refusal ? `${refusal.status}: ${refusal.message}` : '500: Something went wrong on our side'
+}
+
+type Summary = { result: TriedOnce['result']; first?: number | undefined }
+
+/** What an answer held: how many records, or that there was one. */
+function summaryOf(answer: unknown): Summary {
+  const page = answer as { rows?: { id?: unknown }[]; total?: number; isAtLeast?: boolean }
+  if (Array.isArray(page.rows) && page.total !== undefined) {
+    const { id } = page.rows[0] ?? {}
+    const result = page.isAtLeast ? `${page.total} or more` : page.total
+    return { result, first: typeof id === 'number' ? id : undefined }
+  }
+  if (Array.isArray(answer)) return { result: answer.length }
+  return { result: 'Answered' }
+}
+
+/** The first page of a list, or a report. */
+export function tryFirst(ctx: Context, { handle, endpoint }: Checked): Promise<Try> {
+  const query = leastQuery(endpoint, ctx.now)
+  return attempt(() => ask(ctx, { handle, endpoint, query }))
+}
+
+/** The other ways to ask: a search, and the first record of the list by its id. */
+export async function tryOthers(
+  ctx: Context,
+  { handle, endpoint, readOne }: Checked,
+  first: number | undefined,
+): Promise<Record<string, Try>> {
+  const tries: Record<string, Try> = {}
+  if (queryNames(endpoint).includes('q')) {
+    const query = { q: 'a', limit: '1' }
+    tries['search'] = await attempt(() => ask(ctx, { handle, endpoint, query }))
+  }
+  if (readOne && first !== undefined) {
+    const one = { handle: readOne, endpoint: { ...endpoint, query: undefined }, id: first }
+    tries['read'] = await attempt(() => ask(ctx, one as Ask))
+  }
+  return tries
+}
+
+/** The least that a call takes: one row, and where it must be told what, a letter and today. */
+function leastQuery(endpoint: Endpoint, now: Date): Record<string, string> {
+  const names = queryNames(endpoint)
+  const least: Record<string, string> = names.includes('limit') ? { limit: '1' } : {}
+  if (!endpoint.query || endpoint.query.safeParse(least).success) return least
+  const day = now.toISOString().slice(0, 10)
+  const wanted = { q: 'a', from: day, to: day }
+  const needed = Object.entries(wanted).filter(([name]) => names.includes(name))
+  return { ...least, ...Object.fromEntries(needed) }
+}
+
+function queryNames({ query }: Endpoint): string[] {
+  const definition = query?._zod.def as { shape?: object } | undefined
+  return Object.keys(definition?.shape ?? {})
+}

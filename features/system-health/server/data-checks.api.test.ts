@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { Context } from '#platform/server/db.ts'
+import type { DataCheck } from '../contract.ts'
+import { checkDataNightly, dropOldDataChecks } from './data-checks.ts'
+
+const url = '/api/health/data-checks'
+const anHour = 3600
+
+let prizm: TestApp
+let admin: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  admin = await prizm.signIn('admin')
+})
+
+const ctx = (): Context => {
+  const { db } = prizm.database
+  return { db, user: undefined, now: prizm.clock.now, requestId: 'r', channel: 'test' }
+}
+const query = async (text: string) => (await prizm.database.pool.query(text)).rows as unknown[]
+const checks = async () => (await prizm.call('GET', url, { as: admin })).json<DataCheck[]>()
+const check = async () => {
+  const answer = await prizm.call('POST', url, { as: admin })
+  expect(answer.statusCode).toBe(201)
+  return answer.json<DataCheck>()
+}
+const told = () => query(`select title, text, link from notifications order by id`)
+const rules = async () => {
+  const [found] = await query('select count(*)::int as count from check_invariants()')
+  return (found as { count: number }).count
+}
+
+/** A counter of a SKU that says what no document says. */
+const reserveForNobody = async () => {
+  const sku = await prizm.given.sku()
+  await query(`update skus set reserved = reserved + 1 where id = ${sku.id}`)
+}
+/** A rule that the database cannot look at. */
+const plantFailing = () =>
+  query(`create view inv_99_planted as
+         select g from generate_series(1, 1) g where 1 / (g - 1) = 1;
+         comment on view inv_99_planted is 'Planted to fail.'`)
+const failing = { name: 'inv_99_planted', says: 'Planted to fail.', count: null }
+
+afterEach(() => query('drop view if exists inv_99_planted'))
+
+const repair = () => query('update skus set reserved = 0')
+
+const reservedWrongly = {
+  name: 'inv_02_stock_counters',
+  says: 'Stock counters are the open lines and the movements.',
+  count: 1,
+}
+
+describe('the rules of the data', () => {
+  test('are all looked through, and what was found is kept', async () => {
+    expect(await checks()).toEqual([])
+    const first = await check()
+    expect(first).toMatchObject({ ruleCount: await rules(), broken: [] })
+    expect(first.ruleCount).toBeGreaterThan(30)
+    expect(first.checkedAt).toBe(prizm.clock.now.toISOString())
+    const second = await check()
+    expect(await checks()).toEqual([second, first])
+    expect(await told()).toEqual([])
+  })
+
+  test('that are broken are named with their sentence, and told once', async () => {
+    await reserveForNobody()
+    expect((await check()).broken).toContainEqual(reservedWrongly)
+    expect((await check()).broken).toContainEqual(reservedWrongly)
+    const found = (await told()) as { title: string; text: string; link: string }[]
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatchObject({
+      title: 'A rule of the data is broken',
+      link: '/system-health',
+    })
+    expect(found[0]?.text).toMatch(/^Not true any more: [A-Z].*\.( And \d+ more)?$/)
+  })
+
+  test('that hold again and break again are told again', async () => {
+    await reserveForNobody()
+    await check()
+    await repair()
+    expect((await check()).broken).toEqual([])
+    await reserveForNobody()
+    await check()
+    expect(await told()).toHaveLength(2)
+  })
+
+  test('are looked through once a night, after two in the time zone of the business', async () => {
+    const nightly = async (now: string) => {
+      prizm.clock.now = new Date(now)
+      await checkDataNightly(ctx(), anHour)
+    }
+    // It is 01:55 in New York, and then 02:05.
+    await nightly('2026-03-03T06:55:00Z')
+    await nightly('2026-03-03T07:05:00Z')
+    await nightly('2026-03-03T07:15:00Z')
+    await nightly('2026-03-04T06:55:00Z')
+    await nightly('2026-03-04T07:00:00Z')
+    expect(await query('select checked_at from data_checks order by id')).toEqual([
+      { checked_at: '2026-03-03T06:55:00.000Z' },
+      { checked_at: '2026-03-03T07:05:00.000Z' },
+      { checked_at: '2026-03-04T07:00:00.000Z' },
+    ])
+  })
+
+  test('that fail are named, and hide nothing of the others', async () => {
+    await plantFailing()
+    await reserveForNobody()
+    const { id, broken } = await check()
+    expect(broken).toContainEqual(reservedWrongly)
+    expect(broken).toContainEqual(failing)
+    expect(await query('select id, broken from data_checks')).toEqual([{ id, broken }])
+    await check()
+    expect(await told()).toEqual([
+      expect.objectContaining({ title: 'A rule of the data is broken' }),
+      {
+        title: 'A rule of the data could not be checked',
+        text: 'Should be true: Planted to fail.',
+        link: '/system-health',
+      },
+    ])
+  })
+
+  test('are looked through at night once, though one of them fails', async () => {
+    await plantFailing()
+    prizm.clock.now = new Date('2026-03-03T07:05:00Z')
+    await checkDataNightly(ctx(), anHour)
+    prizm.clock.now = new Date('2026-03-03T07:15:00Z')
+    await checkDataNightly(ctx(), anHour)
+    expect(await query('select broken from data_checks')).toEqual([{ broken: [failing] }])
+  })
+
+  test('are looked through by one at a time: who comes second is told so', async () => {
+    const answers = await Promise.all([1, 2].map(() => prizm.call('POST', url, { as: admin })))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201, 409]))
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
+      code: 'data-check-under-way',
+      detail: 'The data is being checked already. What is found is shown here',
+    })
+    expect(await query('select id from data_checks')).toHaveLength(1)
+    await check()
+    expect(await query('select id from data_checks')).toHaveLength(2)
+  })
+
+  test('are looked through anew whatever key the call has, since it keeps none', async () => {
+    const headers = { 'idempotency-key': 'the-same-key-again' }
+    const again = () => prizm.call('POST', url, { as: admin, headers })
+    const answers = [await again(), await again()]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+    expect(answers.map((answer) => answer.json<DataCheck>().id)).toEqual([1, 2])
+    expect(await query('select id from data_checks order by id')).toEqual([{ id: 1 }, { id: 2 }])
+  })
+
+  test('are looked through at night by one of two nodes', async () => {
+    await Promise.all([checkDataNightly(ctx(), anHour), checkDataNightly(ctx(), anHour)])
+    await checkDataNightly(ctx(), anHour)
+    expect(await query('select id from data_checks')).toHaveLength(1)
+    expect(await query('select id from data_check_turns')).toEqual([])
+  })
+
+  test('are looked through again where whose turn it was is gone', async () => {
+    const turn = (until: string) =>
+      query(`insert into data_check_turns (id, leased_until) values (1, now() + '${until}')`)
+    await turn('4 minutes')
+    expect((await prizm.call('POST', url, { as: admin })).statusCode).toBe(409)
+    await query('delete from data_check_turns')
+    await turn('-1 second')
+    await check()
+    expect(await query('select id from data_checks')).toHaveLength(1)
+  })
+
+  test('are left alone by a program that was just started', async () => {
+    await checkDataNightly(ctx(), anHour - 1)
+    expect(await query('select id from data_checks')).toEqual([])
+  })
+
+  test('keep what was found for a year', async () => {
+    await check()
+    await query(`insert into data_checks (checked_at, took_ms, rule_count, broken)
+      values ('${prizm.clock.now.toISOString()}'::timestamptz - interval '366 days', 1, 1, '[]')`)
+    await dropOldDataChecks(ctx())
+    expect(await query('select rule_count > 1 as "isNew" from data_checks')).toEqual([
+      { isNew: true },
+    ])
+  })
+
+  test.each(['manager', 'finance', 'viewer', 'user'] as const)(
+    'are no business of a %s',
+    async (role) => {
+      const as = await prizm.signIn(role)
+      expect((await prizm.call('GET', url, { as })).statusCode).toBe(403)
+      expect((await prizm.call('POST', url, { as })).statusCode).toBe(403)
+      expect(await query('select id from data_checks')).toEqual([])
+    },
+  )
+})

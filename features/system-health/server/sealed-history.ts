@@ -1,0 +1,40 @@
+import type { HistoryCheck, SealedHistory } from '#features/audit/server/seals.ts'
+import { checkHistory, sealedHistory, sealHistory } from '#features/audit/server/seals.ts'
+import { notify } from '#features/notifications/server/service.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+
+export const sealEveryMs = 60_000
+const checkEveryMs = 24 * 3_600_000
+
+/** Seals what is final, and once a day looks through all that was sealed before. */
+export async function keepHistorySealed(ctx: Context): Promise<void> {
+  await sealHistory(ctx)
+  const { lastCheck } = await sealedHistory(ctx)
+  const age = lastCheck ? ctx.now.getTime() - Date.parse(lastCheck.checkedAt) : checkEveryMs
+  if (age >= checkEveryMs) await checkAndTell(ctx)
+}
+
+/** Seals what is final, looks through the whole history now, and says how it stands. */
+export async function checkSealedHistory(ctx: Context): Promise<SealedHistory> {
+  await sealHistory(ctx)
+  await checkAndTell(ctx)
+  return sealedHistory(ctx)
+}
+
+/** A history that is not what it was is told to the administrators, once for each finding. */
+async function checkAndTell(ctx: Context): Promise<HistoryCheck> {
+  const check = await checkHistory(ctx)
+  const { firstFault, faultCount } = check
+  if (firstFault === null) return check
+  const text = faultCount > 1 ? `${firstFault}, and ${faultCount - 1} more` : firstFault
+  const news = {
+    roles: ['admin'] as const,
+    kind: 'system' as const,
+    key: `history:${text}`,
+    title: 'The history of changes was altered',
+    text,
+    link: '/system-health',
+  }
+  await inTransaction(ctx, (inner) => notify(inner, [news]))
+  return check
+}

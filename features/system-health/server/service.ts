@@ -1,0 +1,235 @@
+import { getHeapStatistics } from 'node:v8'
+import pg from 'pg'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { projectVersion } from '#platform/server/config.ts'
+import { nodeWatchOf } from '#platform/server/node-watch.ts'
+import type { DetailedHealth, Health, Incident, PartHistory } from '../contract.ts'
+import { dropNotesBefore, readNotes } from './notes.ts'
+import {
+  databasePart,
+  type HealthState,
+  incidentsOf,
+  keptDays,
+  noteOf,
+  overallOf,
+  percentile,
+  type Sample,
+  sampleEveryMs,
+  spansOfStrip,
+  worstOf,
+} from '../rules.ts'
+import * as store from './store.ts'
+import type { Watch } from './watch.ts'
+
+const mostBars = 60
+const memoryKept = 120
+const unwrittenKept = 20_000
+/** Nobody who asks how it is going waits longer than this, however slow the database is. */
+const waitMs = 750
+const detailedWaitMs = 6000
+
+/** How the program is doing. Answers within two seconds, also while the database does not. */
+export async function readHealth(ctx: Context, watch: Watch): Promise<Health> {
+  const [database, calls, troubles] = await Promise.all([
+    watch.database(ctx, waitMs),
+    watch.calls(ctx, { waitMs }),
+    watch.troubles(ctx, waitMs),
+  ])
+  const endpoints = Object.fromEntries(
+    watch.paths.map((path) => {
+      const list = calls.get(path)?.['list']
+      const { status = 'unknown', responseTime = null, error = null } = list ?? {}
+      return [path, { status, responseTime, error }]
+    }),
+  )
+  const statuses = Object.values(endpoints).map(({ status }) => status)
+  return {
+    timestamp: ctx.now.toISOString(),
+    ...withWarnings(ctx, overallOf(database.status, statuses), troubles),
+    database,
+    uptime: Math.round(process.uptime()),
+    endpoints,
+  }
+}
+
+/** What is wrong with the server itself, or outside, makes it worse than its parts. */
+function withWarnings(
+  { db }: Context,
+  overall: HealthState,
+  troubles: readonly string[],
+): Pick<Health, 'overall' | 'warnings'> {
+  const node = nodeWatchOf(db)
+  const warnings = [...(node?.warnings() ?? []), ...troubles]
+  if (warnings.length === 0) return { overall }
+  return { overall: worstOf([overall, node?.refusal() ? 'unhealthy' : 'degraded']), warnings }
+}
+
+/** The same in detail: every call tried in several ways, memory, and what the database holds. */
+export async function readDetailedHealth(ctx: Context, watch: Watch): Promise<DetailedHealth> {
+  const database = await watch.database(ctx, waitMs)
+  // A slow database would not be done with them in any time that somebody waits.
+  const longestMs = database.status === 'healthy' ? detailedWaitMs : waitMs
+  const [calls, details, troubles] = await Promise.all([
+    watch.calls(ctx, { all: true, waitMs: longestMs }),
+    watch.totals(ctx, longestMs),
+    watch.troubles(ctx, waitMs),
+  ])
+  const endpoints = endpointsOf(watch, calls)
+  const statuses = Object.values(endpoints).map(({ status }) => status)
+  const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
+  return {
+    timestamp: ctx.now.toISOString(),
+    overall: withWarnings(ctx, overallOf(database.status, statuses), troubles).overall,
+    environment: process.env['NODE_ENV'] ?? 'production',
+    version: projectVersion,
+    node: process.version,
+    uptime: Math.round(process.uptime()),
+    memory: { rss, heapTotal, heapUsed, external },
+    heapLimit: getHeapStatistics().heap_size_limit,
+    memoryHistory: watch.memory,
+    database: { ...database, ...connectionsOf(ctx), details },
+    endpoints,
+  }
+}
+
+function endpointsOf(
+  watch: Watch,
+  calls: Awaited<ReturnType<Watch['calls']>>,
+): DetailedHealth['endpoints'] {
+  return Object.fromEntries(
+    watch.paths.map((path) => {
+      const tried = Object.entries(calls.get(path) ?? {})
+      const tests = Object.fromEntries(
+        tried.map(([name, { status, responseTime, result, error }]) => {
+          return [name, { status, responseTime, result, error }]
+        }),
+      )
+      const all = Object.values(tests)
+      const status = worstOf(all.map((each) => each.status))
+      const error = all.find((each) => each.error !== null)?.error ?? null
+      const times = all.map((each) => each.responseTime ?? 0)
+      const totalResponseTime = times.reduce((sum, time) => sum + time, 0)
+      const responseTime = tests['list']?.responseTime ?? null
+      return [path, { status, responseTime, error, totalResponseTime, tests }]
+    }),
+  )
+}
+
+/** The connections that requests share; those who wait for one show a database under pressure. */
+function connectionsOf({ db }: Context) {
+  const pool = db.$client
+  if (!(pool instanceof pg.Pool)) throw new Error('Health is asked for outside a transaction')
+  const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool
+  const kind = pool.options.connectionString ? 'PostgreSQL' : 'embedded'
+  return { kind, connections: { open, idle, waiting } }
+}
+
+/**
+ * Tries everything and keeps how it went, for the history. What cannot be written, since the
+ * database is away, is kept in memory and written when it is back. Of several nodes one writes.
+ */
+export async function takeSamples(ctx: Context, watch: Watch): Promise<void> {
+  const at = ctx.now.toISOString()
+  const { database, endpoints } = await readHealth(ctx, watch)
+  const { rss, heapUsed } = process.memoryUsage()
+  watch.memory.push({ at, rss, heapUsed })
+  watch.memory.splice(0, watch.memory.length - memoryKept)
+  const isGone = database.status === 'unhealthy'
+  const error = isGone ? (database.error ?? 'The database cannot be reached') : null
+  const all = { [databasePart]: { ...database, error }, ...endpoints }
+  const fresh = Object.entries(all).flatMap(([part, { status, responseTime, error: why }]) =>
+    status === 'unknown' ? [] : [{ part, status, responseTime: responseTime ?? 0, error: why, at }],
+  )
+  watch.unwritten.push(...fresh)
+  watch.unwritten.splice(0, watch.unwritten.length - unwrittenKept)
+  const count = watch.unwritten.length
+  const before = new Date(ctx.now.getTime() - sampleEveryMs / 2)
+  const waiting = watch.unwritten.slice(0, count)
+  await inTransaction(ctx, (inner) => store.keepSamples(inner.db, waiting, before))
+  watch.unwritten.splice(0, count)
+}
+
+/** Throws away samples that are older than a week, and the notes on incidents that nobody sees. */
+export async function dropOldSamples(ctx: Context): Promise<void> {
+  const oldest = hoursBefore(ctx.now, 24 * keptDays)
+  await store.dropSamplesBefore(ctx.db, oldest)
+  await dropNotesBefore(ctx.db, oldest)
+}
+
+/** How the parts did: their last checks, or the worst of each sixtieth of the last hours. */
+export async function readHistory(
+  ctx: Context,
+  watch: Watch,
+  { part, hours }: { part?: string | undefined; hours?: number | undefined },
+): Promise<PartHistory[]> {
+  const known = [databasePart, ...watch.paths]
+  const parts = part === undefined ? known : known.filter((each) => each === part)
+  return hours === undefined ? latestOf(ctx, parts) : spansOf(ctx, parts, hours)
+}
+
+async function latestOf(ctx: Context, parts: readonly string[]): Promise<PartHistory[]> {
+  const samples = await store.latestSamples(ctx.db, parts, mostBars)
+  return parts.map((part) => {
+    const own = samples.filter((sample) => sample.part === part)
+    const times = own.map((sample) => sample.responseTime)
+    return {
+      part,
+      p50: percentile(times, 0.5),
+      p95: percentile(times, 0.95),
+      bars: own.map((sample) => ({ ...barOf(sample), at: sample.at, checks: 1 })),
+    }
+  })
+}
+
+function barOf({ status, responseTime, error }: Pick<Sample, 'status' | 'responseTime' | 'error'>) {
+  return { status, responseTime, error }
+}
+
+async function spansOf(
+  ctx: Context,
+  parts: readonly string[],
+  hours: number,
+): Promise<PartHistory[]> {
+  const since = hoursBefore(ctx.now, hours)
+  const seconds = (hours * 3600) / mostBars
+  const spans = await store.spansSince(ctx.db, parts, { since, seconds })
+  const shares = await store.percentilesSince(ctx.db, parts, since)
+  const firsts = await store.firstChecks(ctx.db, parts)
+  return parts.map((part) => {
+    const { p50 = null, p95 = null } = shares.find((each) => each.part === part) ?? {}
+    const own = new Map(spans.flatMap((each) => (each.part === part ? [[each.span, each]] : [])))
+    const firstAt = firsts.find((each) => each.part === part)?.at ?? null
+    const places = spansOfStrip([...own.keys()], { firstAt, since, now: ctx.now, seconds })
+    const bars = places.map((span) => {
+      const at = new Date(span * seconds * 1000).toISOString()
+      const found = own.get(span)
+      return found ? { ...barOf(found), at, checks: found.checks } : { ...unmeasured, at }
+    })
+    return { part, p50, p95, bars }
+  })
+}
+
+/** Nobody looked: the program was off, or could not write what it saw. */
+const unmeasured = { status: 'unknown', responseTime: null, error: null, checks: 0 } as const
+
+/** When parts did not do well in the last hours, why, and what was noted about it. */
+export async function readIncidents(ctx: Context, hours = 24): Promise<Incident[]> {
+  const since = hoursBefore(ctx.now, hours)
+  const bad = await store.badSamples(ctx.db, since)
+  const found = incidentsOf(bad, ctx.now)
+  const notes = found.length > 0 ? await readNotes(ctx.db) : []
+  return found.map((incident) => {
+    const note = noteOf(incident, notes, since)
+    const said = note && {
+      text: note.text,
+      author: note.author,
+      at: note.at,
+      version: note.version,
+    }
+    return { ...incident, note: said ?? null }
+  })
+}
+
+function hoursBefore(now: Date, hours: number): Date {
+  return new Date(now.getTime() - hours * 3_600_000)
+}

@@ -1,0 +1,150 @@
+import { type Db, rows } from '#platform/server/db.ts'
+import type { Bar } from '../contract.ts'
+import type { Sample } from '../rules.ts'
+
+/** Said first in a transaction: nothing that a check does can change anything. */
+export const readOnly = { name: 'health_read_only', text: 'set transaction read only' }
+
+type Totals = { totalCustomers: number; totalVendors: number; totalSkus: number }
+
+const countTotals = {
+  name: 'health_totals',
+  text: `select
+    (select count(*) from customers where deleted_at is null) as "totalCustomers",
+    (select count(*) from vendors where deleted_at is null) as "totalVendors",
+    (select count(*) from skus where deleted_at is null) as "totalSkus"`,
+}
+
+/** How many customers, vendors and SKUs there are. */
+export async function readTotals(db: Db): Promise<Totals | null> {
+  return (await rows<Totals>(db, countTotals))[0] ?? null
+}
+
+const takeTurn = {
+  name: 'health_take_turn',
+  text: 'select pg_try_advisory_xact_lock(727274) as "isMine"',
+}
+
+/** Read after the lock, in a statement of its own: what another node kept just before is seen. */
+const findFresh = {
+  name: 'health_find_fresh',
+  text: 'select exists (select from health_samples where at > $1) as "isKept"',
+}
+
+const addSamples = {
+  name: 'health_add_samples',
+  text: `insert into health_samples (part, status, response_ms, error, at)
+         select * from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::timestamptz[])`,
+}
+
+/** Keeps samples, unless another node has just kept its own. Answers whether it did. */
+export async function keepSamples(
+  db: Db,
+  samples: readonly Sample[],
+  newerThan: Date,
+): Promise<boolean> {
+  const [turn] = await rows<{ isMine: boolean }>(db, takeTurn)
+  if (!turn?.isMine) return false
+  const [fresh] = await rows<{ isKept: boolean }>(db, findFresh, [newerThan.toISOString()])
+  if (fresh?.isKept) return false
+  await rows(db, addSamples, [
+    samples.map((each) => each.part),
+    samples.map((each) => each.status),
+    samples.map((each) => each.responseTime),
+    samples.map((each) => each.error),
+    samples.map((each) => each.at),
+  ])
+  return true
+}
+
+const dropSamples = {
+  name: 'health_drop_samples',
+  text: 'delete from health_samples where at < $1',
+}
+
+export async function dropSamplesBefore(db: Db, moment: Date): Promise<void> {
+  await rows(db, dropSamples, [moment.toISOString()])
+}
+
+const readBad = {
+  name: 'health_read_bad',
+  text: `select * from (
+           select part, status, response_ms as "responseTime", error, at
+           from health_samples
+           where at >= $1 and status <> 'healthy'
+           order by at desc
+           limit 20000) as latest
+         order by part, at`,
+}
+
+/** The samples since a moment that were not healthy, by part and time; the latest 20,000. */
+export function badSamples(db: Db, since: Date): Promise<Sample[]> {
+  return rows<Sample>(db, readBad, [since.toISOString()])
+}
+
+const readLatest = {
+  name: 'health_read_latest',
+  text: `select s.part, s.status, s.response_ms as "responseTime", s.error, s.at
+         from unnest($1::text[]) as p (part)
+         cross join lateral (
+           select * from health_samples h where h.part = p.part order by h.at desc limit $2
+         ) s
+         order by s.part, s.at`,
+}
+
+/** The latest samples of each part, oldest first. */
+export function latestSamples(db: Db, parts: readonly string[], count: number): Promise<Sample[]> {
+  return rows<Sample>(db, readLatest, [parts, count])
+}
+
+const readSpans = {
+  name: 'health_read_spans',
+  text: `select part, floor(extract(epoch from at) / $2)::bigint as span, count(*) as checks,
+           case max(case status when 'unhealthy' then 2 when 'degraded' then 1 else 0 end)
+             when 2 then 'unhealthy' when 1 then 'degraded' else 'healthy' end as status,
+           max(response_ms) as "responseTime", max(error) as error
+         from health_samples
+         where part = any($1::text[]) and at >= $3
+         group by part, span
+         order by part, span`,
+}
+
+/** A span of time, by its number since 1970. */
+export type Span = Omit<Bar, 'at'> & { part: string; span: number; responseTime: number }
+
+/** The worst of each span of so many seconds. */
+export function spansSince(
+  db: Db,
+  parts: readonly string[],
+  { since, seconds }: { since: Date; seconds: number },
+): Promise<Span[]> {
+  return rows<Span>(db, readSpans, [parts, seconds, since.toISOString()])
+}
+
+const readFirst = {
+  name: 'health_read_first',
+  text: `select p.part, (select min(h.at) from health_samples h where h.part = p.part) as at
+         from unnest($1::text[]) as p (part)`,
+}
+
+/** When each part was first checked, of the samples that are kept; null where it never was. */
+export function firstChecks(db: Db, parts: readonly string[]) {
+  return rows<{ part: string; at: string | null }>(db, readFirst, [parts])
+}
+
+const readPercentiles = {
+  name: 'health_read_percentiles',
+  text: `select part, percentile_disc(0.5) within group (order by response_ms) as p50,
+           percentile_disc(0.95) within group (order by response_ms) as p95
+         from health_samples
+         where part = any($1::text[]) and at >= $2
+         group by part`,
+}
+
+/** How long half of the checks of each part took at most, and 95 %. */
+export function percentilesSince(db: Db, parts: readonly string[], since: Date) {
+  return rows<{ part: string; p50: number; p95: number }>(db, readPercentiles, [
+    parts,
+    since.toISOString(),
+  ])
+}

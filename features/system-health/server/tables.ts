@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { users } from '#features/auth/server/tables.ts'
+import { moment, rowId } from '#platform/server/columns.ts'
+
+/** How a part of the program answered when it was last tried. Kept for a week. */
+export const healthSamples = pgTable(
+  'health_samples',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    part: text('part').notNull(),
+    status: text('status').notNull(),
+    responseMs: integer('response_ms').notNull(),
+    error: text('error'),
+    at: moment('at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    index('health_samples_of_part').on(t.part, t.at),
+    index('health_samples_at').on(t.at),
+    check('health_known', sql`status in ('healthy', 'degraded', 'unhealthy')`),
+  ],
+)
+
+/** What an administrator noted about an incident: a part, and when it began not to do well. */
+export const incidentNotes = pgTable(
+  'incident_notes',
+  {
+    id: rowId(),
+    part: text('part').notNull(),
+    beganAt: moment('began_at').notNull(),
+    note: text('note').notNull(),
+    authorId: integer('author_id')
+      .notNull()
+      .references(() => users.id),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('incident_noted_once').on(t.part, t.beganAt),
+    index('incident_notes_of_author').on(t.authorId),
+  ],
+)
+
+/**
+ * What looking through every rule of the data found; `broken` lists the rules that do not hold, and
+ * those that could not be looked at.
+ */
+export const dataChecks = pgTable(
+  'data_checks',
+  {
+    id: rowId(),
+    checkedAt: moment('checked_at')
+      .notNull()
+      .default(sql`now()`),
+    tookMs: integer('took_ms').notNull(),
+    ruleCount: integer('rule_count').notNull(),
+    broken: jsonb('broken').notNull(),
+  },
+  (t) => [
+    index('data_checks_at').on(t.checkedAt),
+    check('data_check_lists_broken', sql`jsonb_typeof(broken) = 'array'`),
+  ],
+)
+
+/** Whose turn it is to look through the rules of the data: one row, while somebody looks. */
+export const dataCheckTurns = pgTable(
+  'data_check_turns',
+  {
+    id: integer('id').primaryKey(),
+    leasedUntil: moment('leased_until').notNull(),
+  },
+  () => [check('data_check_turn_is_one', sql`id = 1`)],
+)

@@ -1,0 +1,102 @@
+import { parseTerms } from '#features/customers/rules.ts'
+import { settings } from '#features/settings/contract.ts'
+import { placeFrom } from '#features/settings/place-rules.ts'
+import { defaultSettings } from '#features/settings/rules.ts'
+import { type Db, rows } from '#platform/server/db.ts'
+import type { UnreadableField } from '../contract.ts'
+import { readKeptFields } from '#platform/kernel/stored-json.ts'
+
+/** The most records that are listed. */
+const maxListed = 100
+
+const readTerms = {
+  name: 'health_payment_terms',
+  text: `select payment_terms as value from customers where deleted_at is null
+         union
+         select payment_terms from vendors where deleted_at is null and payment_terms is not null`,
+}
+
+const findByTerms = {
+  name: 'health_find_by_terms',
+  text: `select * from (
+           select 'customer' as entity, id, customer_code as code, 'paymentTerms' as field,
+             payment_terms as value
+           from customers where deleted_at is null and payment_terms = any($1::text[])
+           union all
+           select 'vendor', id, vendor_code, 'paymentTerms', payment_terms
+           from vendors where deleted_at is null and payment_terms = any($1::text[])) as found
+         order by entity, code, id
+         limit $2`,
+}
+
+const readPlaces = {
+  name: 'health_places',
+  text: `select distinct country, state from customers
+         where deleted_at is null and not tax_exempt and exists (select from tax_rates)
+           and coalesce(nullif(btrim(country), ''), nullif(btrim(state), '')) is not null`,
+}
+
+const findByPlace = {
+  name: 'health_find_by_place',
+  text: `select 'customer' as entity, c.id, c.customer_code as code, 'country' as field,
+           concat_ws(', ', nullif(btrim(c.state), ''), nullif(btrim(c.country), '')) as value
+         from customers c
+         join unnest($1::text[], $2::text[]) as p (country, state)
+           on c.country is not distinct from p.country and c.state is not distinct from p.state
+         where c.deleted_at is null and not c.tax_exempt
+         order by code, id
+         limit $3`,
+}
+
+/**
+ * Fields of existing customers and vendors that the program cannot read, and the default that is
+ * used instead: payment terms count as net 30, and a place without a known country and state is
+ * taxed as the address of each order says, else at the default rate. The first 100 of each.
+ */
+export async function findUnreadableFields(db: Db): Promise<UnreadableField[]> {
+  return [
+    ...(await unreadableSettings(db)),
+    ...(await unreadableTerms(db)),
+    ...(await unreadablePlaces(db)),
+  ]
+}
+
+const readSettings = {
+  name: 'health_settings',
+  text: 'select name, value, value::text as text from settings order by name',
+}
+
+/** Settings that an earlier version stored and this one cannot read: their defaults hold. */
+async function unreadableSettings(db: Db): Promise<UnreadableField[]> {
+  const stored = await rows<{ name: string; value: unknown; text: string }>(db, readSettings)
+  const all = Object.fromEntries(stored.map(({ name, value }) => [name, value]))
+  const { unread } = readKeptFields(settings.shape, all)
+  return stored
+    .filter(({ name }) => unread.includes(name))
+    .map(({ name, text }) => {
+      const usedInstead = JSON.stringify(defaultSettings[name as keyof typeof defaultSettings])
+      return { entity: 'setting', id: 0, code: name, field: 'value', value: text, usedInstead }
+    })
+}
+
+type Found = Omit<UnreadableField, 'usedInstead'>
+
+async function unreadableTerms(db: Db): Promise<UnreadableField[]> {
+  const terms = await rows<{ value: string }>(db, readTerms)
+  const unknown = terms.map(({ value }) => value).filter((value) => !parseTerms(value))
+  if (unknown.length === 0) return []
+  const found = await rows<Found>(db, findByTerms, [unknown, maxListed])
+  return found.map((each) => ({ ...each, usedInstead: 'net-30' }))
+}
+
+type Place = { country: string | null; state: string | null }
+
+async function unreadablePlaces(db: Db): Promise<UnreadableField[]> {
+  const places = await rows<Place>(db, readPlaces)
+  const unknown = places.filter((place) => !placeFrom(place))
+  if (unknown.length === 0) return []
+  const countries = unknown.map(({ country }) => country)
+  const states = unknown.map(({ state }) => state)
+  const found = await rows<Found>(db, findByPlace, [countries, states, maxListed])
+  return found.map((each) => ({ ...each, usedInstead: 'the default tax rate' }))
+}

@@ -1,0 +1,188 @@
+import { apartFrom, type Context, feelPulse } from '#platform/server/db.ts'
+import { lastingTroubles } from '#platform/server/outside.ts'
+import { isOutage, refusalOf } from '#platform/server/pg-errors.ts'
+import { databaseRefusal } from '#platform/server/readiness.ts'
+import type { Route } from '#platform/server/route.ts'
+import { type Checked, checkedOf, type Try, tryFirst, tryOthers } from './checks.ts'
+import { type Latest, latest } from '#platform/server/latest.ts'
+import { type HealthState, type Sample, stateOf, thresholds } from '../rules.ts'
+import { readTotals } from './store.ts'
+
+export type DatabaseHealth = {
+  status: HealthState
+  responseTime: number | null
+  /** Why it does not serve. */
+  error?: string
+}
+type Totals = NonNullable<Awaited<ReturnType<typeof readTotals>>>
+type Tried = ReadonlyMap<string, Readonly<Record<string, Try>>>
+type Memory = { at: string; rss: number; heapUsed: number }
+
+/** What one program knows of its own health. The checks run on connections of their own. */
+export type Watch = {
+  paths: readonly string[]
+  /** How the database is doing, known after at most `waitMs`. */
+  database(ctx: Context, waitMs: number): Promise<DatabaseHealth>
+  /** The calls, each tried once, and with `all` in every way. */
+  calls(ctx: Context, options: { all?: boolean; waitMs: number }): Promise<Tried>
+  totals(ctx: Context, waitMs: number): Promise<Totals | null>
+  /** What has not gone on with somebody outside for minutes, in sentences. */
+  troubles(ctx: Context, waitMs: number): Promise<string[]>
+  /** The memory at the latest samples, and samples that could not be written yet. */
+  memory: Memory[]
+  unwritten: Sample[]
+}
+
+const unreachable = 'The database cannot be reached'
+const freshMs = 5000
+const freshTotalsMs = 30_000
+const probeFreshMs = 1000
+const writeWaitMs = 500
+/** What reads whole tables and did not fail is not tried again for so long. */
+const keptMs = 300_000
+/** After so long the calls that were not tried yet are left for the next time. */
+const budgetMs = 6000
+
+const watches = new WeakMap<readonly Route[], Watch>()
+
+/** The watch over these calls: one for each program. */
+export function watchOver(routes: readonly Route[]): Watch {
+  const known = watches.get(routes)
+  if (known) return known
+  const watch = makeWatch(routes)
+  watches.set(routes, watch)
+  return watch
+}
+
+function makeWatch(routes: readonly Route[]): Watch {
+  let checks: readonly Checked[] | undefined
+  const checked = () => (checks ??= checkedOf(routes))
+  // Each kind of work begins with what the first asker has at hand; a database has one watch.
+  const once = <T>(make: (ctx: Context) => Latest<T>) => {
+    let made: Latest<T> | undefined
+    return (ctx: Context) => (made ??= make(ctx))
+  }
+  const probing = once((ctx) => latest(probeFreshMs, () => tryDatabase(ctx)))
+  const database = (ctx: Context, waitMs: number) => databaseHealth(probing(ctx), waitMs)
+  const kept: Kept = new Map()
+  const trying = (all: boolean) =>
+    once((ctx) => latest(freshMs, () => tryCalls(ctx, checked(), { all, database, kept })))
+  const tries = { some: trying(false), all: trying(true) }
+  const counting = once((ctx) => latest(freshTotalsMs, () => countAll(ctx)))
+  const asking = once((ctx) => latest(freshMs, () => sentencesOf(ctx)))
+  return {
+    get paths() {
+      return checked().map(({ path }) => path)
+    },
+    database,
+    calls: async (ctx, { all = false, waitMs }) =>
+      (await (all ? tries.all : tries.some)(ctx).ask(waitMs)) ?? new Map(),
+    totals: async (ctx, waitMs) => (await counting(ctx).ask(waitMs)) ?? null,
+    troubles: async (ctx, waitMs) => (await asking(ctx).ask(waitMs)) ?? [],
+    memory: [],
+    unwritten: [],
+  }
+}
+
+const apart = (ctx: Context): Context => ({ ...ctx, user: undefined, db: apartFrom(ctx.db) })
+
+type Probed = { responseTime: number; error: string | null }
+
+/** Where it is slow it is asked again: one answer may have waited behind somebody's long query. */
+async function tryDatabase(ctx: Context): Promise<Probed> {
+  const started = performance.now()
+  let best = await probeOnce(ctx)
+  const isSlow = () => best.error === null && best.responseTime > thresholds.databaseMs
+  while (isSlow() && performance.now() - started < probeFreshMs) {
+    const next = await probeOnce(ctx)
+    if (next.error !== null || next.responseTime < best.responseTime) best = next
+  }
+  return best
+}
+
+async function probeOnce(ctx: Context): Promise<Probed> {
+  const started = performance.now()
+  const error = await feelPulse(ctx.db).then(() => null, reasonOf)
+  const responseTime = Math.round(performance.now() - started)
+  return { responseTime, error: error ?? (await whyNotWritten(ctx)) }
+}
+
+/** A database that answers and saves nothing is not healthy either. */
+async function whyNotWritten(ctx: Context): Promise<string | null> {
+  const refusal = await databaseRefusal(ctx.db, writeWaitMs)
+  return refusal && isOutage(refusal) ? refusal.message : null
+}
+
+function reasonOf(error: unknown): string {
+  const refusal = refusalOf(error)
+  return refusal && isOutage(refusal) ? refusal.message : unreachable
+}
+
+/** While an answer is awaited, what is known of the time it takes decides. */
+async function databaseHealth(probing: Latest<Probed>, waitMs: number): Promise<DatabaseHealth> {
+  const known = await probing.ask(waitMs)
+  const takingMs = Math.round(probing.takingMs())
+  if (known?.error) {
+    return { status: 'unhealthy', responseTime: known.responseTime, error: known.error }
+  }
+  if (takingMs >= thresholds.silenceMs) return { status: 'unhealthy', responseTime: takingMs }
+  const responseTime = Math.max(known?.responseTime ?? 0, takingMs)
+  return { status: stateOf({ responseTime, error: null }, thresholds.databaseMs), responseTime }
+}
+
+async function sentencesOf(ctx: Context): Promise<string[]> {
+  const troubles = await lastingTroubles(apartFrom(ctx.db)).catch(() => [])
+  return troubles.map(({ title, sentence }) => `${title}: ${sentence}`)
+}
+
+async function countAll(ctx: Context): Promise<Totals | null> {
+  return readTotals(apartFrom(ctx.db)).catch(() => null)
+}
+
+/** How the costly calls did last, where they did not fail, and when. */
+type Kept = Map<string, { at: number; tried: Record<string, Try> }>
+type Trying = { all: boolean; database: Watch['database']; kept: Kept }
+
+/**
+ * Tries the calls one after another, so that health takes one connection at most. Where the
+ * database is gone nothing is tried, and where it is slow no more than the time allows.
+ */
+async function tryCalls(
+  ctx: Context,
+  checks: readonly Checked[],
+  { all, database, kept }: Trying,
+): Promise<Tried> {
+  const own = apart(ctx)
+  const tried = new Map<string, Record<string, Try>>()
+  const started = performance.now()
+  const { status, error = unreachable } = await database(ctx, 1000)
+  for (const check of checks) {
+    const isLate = performance.now() - started > budgetMs
+    if (status === 'unhealthy' || isLate) {
+      tried.set(check.path, { list: status === 'unhealthy' ? noDatabase(error) : notTried })
+      continue
+    }
+    const known = kept.get(check.path)
+    if (known && performance.now() - known.at < keptMs) {
+      tried.set(check.path, known.tried)
+      continue
+    }
+    const list = await tryFirst(own, check)
+    const others = all && !list.error ? await tryOthers(own, check, list.first) : {}
+    tried.set(check.path, { list, ...others })
+    if (check.isCostly && list.status !== 'unhealthy') {
+      kept.set(check.path, { at: performance.now(), tried: { list } })
+    }
+    // What runs on after its time is up is waited for before the next call is tried.
+    for (const { rest } of [list, ...Object.values(others)]) await rest
+  }
+  return tried
+}
+
+const nothing = { responseTime: null, result: null }
+const noDatabase = (error: string): Try => ({ ...nothing, status: 'unhealthy', error })
+const notTried: Try = {
+  ...nothing,
+  status: 'unknown',
+  error: 'Not tried: the calls before it took too long',
+}

@@ -1,0 +1,43 @@
+import { expect, expectAccessible, test } from '#e2e/app.ts'
+import type { DataCheck } from '../contract.ts'
+
+test('an administrator checks the data now, and sees which rules do not hold', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/system-health')
+  const card = page.getByRole('region', { name: 'Data Checks', exact: true })
+  await card.getByRole('button', { name: 'Check now' }).click()
+  await expect(
+    card.getByText(/^(All \d+ rules hold|\d+ of \d+ rules do(es)? not hold)$/),
+  ).toBeVisible()
+  await expect(card.getByText(/^checked .+ in [0-9,]+ ms$/)).toBeVisible()
+  const broken = {
+    name: 'inv_02_stock_counters',
+    says: 'Stock counters are the open lines and the movements.',
+    count: 1200,
+  }
+  await page.route('**/api/health/data-checks', async (route) => {
+    const response = await route.fetch()
+    const [latest] = (await response.json()) as DataCheck[]
+    const rules = [broken, { ...broken, name: 'inv_03', says: 'Another one.', count: null }]
+    await route.fulfill({ response, json: [{ ...latest, ruleCount: 37, broken: rules }] })
+  })
+  await page.reload()
+  const sentence = '1 of 37 rules does not hold, 1 could not be checked'
+  await expect(card.getByText(sentence)).toBeVisible()
+  await expect(card.getByRole('list', { name: 'Broken rules' }).getByRole('listitem')).toHaveText([
+    'Stock counters are the open lines and the movements. Not so 1,200 times ' +
+      '(inv_02_stock_counters)',
+    'Another one. It could not be checked (inv_03)',
+  ])
+  await expectAccessible(page)
+})
+
+test('who is no administrator does not see the checks of the data', async ({ page, signIn }) => {
+  await signIn('finance')
+  await page.goto('/system-health')
+  await expect(page.getByRole('region', { name: 'History of Changes' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Data Checks' })).toHaveCount(0)
+})

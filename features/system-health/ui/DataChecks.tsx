@@ -1,0 +1,73 @@
+import { ListChecks } from 'lucide-react'
+import { useMay } from '#features/auth/ui/me.ts'
+import { formatMoment } from '#platform/ui/moments.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import { checkData, type DataCheck, listDataChecks } from '../contract.ts'
+import { dataStateOf } from '../rules.ts'
+import { millis } from './shown.ts'
+
+/** Whether every rule of the data holds, for administrators. */
+export function DataChecksCard() {
+  const may = useMay()
+  return may('health.check') ? <Card /> : null
+}
+
+function Card() {
+  const read = useRead(listDataChecks, { everyMs: 60_000 })
+  const check = useWrite(checkData, {
+    refreshes: [listDataChecks],
+    failure: 'Failed to check the data',
+  })
+  return (
+    <section aria-labelledby="data-checks-title" className="card flex flex-col gap-3 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="data-checks-title" className="text-card">
+          Data Checks
+        </h2>
+        <Button icon={ListChecks} isBusy={check.isPending} onClick={() => void check.tryRun({})}>
+          Check now
+        </Button>
+      </div>
+      <p className="text-table text-muted">
+        Every night each rule that must always hold is looked through: totals, stock, balances,
+        postings and histories.
+      </p>
+      <Loaded read={read}>{([latest]) => <Findings check={latest} />}</Loaded>
+    </section>
+  )
+}
+
+function Findings({ check }: { check: DataCheck | undefined }) {
+  const { status, sentence } = dataStateOf(check)
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <StatusBadge status={status} />
+        <span>{sentence}</span>
+        {check && (
+          <span className="numbers text-table text-muted">
+            {`checked ${formatMoment(check.checkedAt)} in ${millis(check.tookMs)}`}
+          </span>
+        )}
+      </p>
+      {check && check.broken.length > 0 && (
+        <ul aria-label="Broken rules" className="text-table flex list-disc flex-col gap-1 pl-5">
+          {check.broken.map(({ name, says, count }) => (
+            <li key={name} className="break-words">
+              {`${says} ${foundOf(count)} `}
+              <code className="text-muted">{`(${name})`}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function foundOf(count: number | null): string {
+  if (count === null) return 'It could not be checked'
+  return `Not so ${count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`}`
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { formatMoment } from '#platform/ui/moments.ts'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import { type Incident, incidentNote, listIncidents, noteIncident } from '../contract.ts'
+import { databasePart } from '../rules.ts'
+
+const form = z.pick(incidentNote, { text: true })
+const asTyped = (typed: { text: string }) => typed
+
+type IncidentNoteDialogProps = { incident: Incident; hours: number; onClose: () => void }
+
+/** What an administrator notes about an incident, for everybody. */
+export function IncidentNoteDialog({ incident, hours, onClose }: IncidentNoteDialogProps) {
+  const { part, from, cause } = incident
+  const write = useWrite(noteIncident, {
+    refreshes: [listIncidents],
+    success: 'Note saved successfully',
+  })
+  const reread = async () => {
+    const all = await send(listIncidents, { query: { hours } })
+    return versioned(all.find((each) => each.part === part && each.from === from) ?? incident)
+  }
+  return (
+    <FormDialog
+      title={`Note on ${part === databasePart ? 'the database' : part}`}
+      description={`${formatMoment(from)}: ${cause}. Everybody reads the note.`}
+      schema={form}
+      {...versioned(incident)}
+      reread={reread}
+      toWire={asTyped}
+      submitLabel="Save note"
+      onClose={onClose}
+      onSave={({ text }, attempt) => write.run({ body: { part, from, text }, ...attempt })}
+    >
+      <TextAreaField name="text" label="Note *" rows={4} />
+    </FormDialog>
+  )
+}
+
+/** A note that is not there yet has version 0. */
+function versioned({ note }: Incident) {
+  return { values: { text: note?.text ?? '' }, version: note?.version ?? 0 }
+}

@@ -1,0 +1,164 @@
+import { type ReactNode, useState } from 'react'
+import { formatTime } from '#platform/ui/moments.ts'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
+import type { DetailedHealth } from '../contract.ts'
+import { megabytes, millis } from './shown.ts'
+
+type ResourceProps = { health: DetailedHealth | undefined; isPending: boolean }
+
+/** What the program holds in memory, and how near that is to what it may hold. */
+export function MemoryUsage({ health, isPending }: ResourceProps) {
+  const [isTable, setIsTable] = useState(false)
+  const { memory } = health ?? {}
+  const whyNot = memory ? undefined : 'Nothing was read yet'
+  const tools = <TableToggle isTable={isTable} onTurn={setIsTable} whyNot={whyNot} />
+  return (
+    <Panel title="Memory Usage" isPending={isPending} tools={tools}>
+      {health && memory ? (
+        <>
+          <Figures
+            items={[
+              ['RSS', megabytes(memory.rss)],
+              ['Heap Total', megabytes(memory.heapTotal)],
+              ['Heap Used', megabytes(memory.heapUsed)],
+              ['External', megabytes(memory.external)],
+            ]}
+          />
+          {isTable ? (
+            <MemoryTable history={health.memoryHistory} />
+          ) : (
+            <MemoryChart health={health} />
+          )}
+        </>
+      ) : (
+        <p className="text-muted">Memory data unavailable</p>
+      )}
+    </Panel>
+  )
+}
+
+/** How many records there are, and how long the database took to answer. */
+export function DatabaseStatistics({ health, isPending }: ResourceProps) {
+  const { details, responseTime, connections } = health?.database ?? {}
+  const count = (value: number | undefined) => value?.toLocaleString('en-US') ?? '—'
+  return (
+    <Panel title="Database Statistics" isPending={isPending}>
+      <Figures
+        items={[
+          ['Customers', count(details?.totalCustomers)],
+          ['Vendors', count(details?.totalVendors)],
+          ['SKUs', count(details?.totalSkus)],
+          ['Response Time', millis(responseTime)],
+        ]}
+      />
+      {connections && (
+        <p className="text-table numbers text-muted">
+          {`Connections of requests: ${connections.open} open, ${connections.idle} idle, ` +
+            `${connections.waiting} waiting for one`}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+type PanelProps = { title: string; isPending: boolean; tools?: ReactNode; children: ReactNode }
+
+function Panel({ title, isPending, tools, children }: PanelProps) {
+  return (
+    <section aria-label={title} className="card flex flex-col gap-3 p-4">
+      <div className="flex min-h-8 items-start justify-between gap-2 pointer-coarse:min-h-11">
+        <h2 className="text-card pt-1">{title}</h2>
+        {tools}
+      </div>
+      {isPending ? <Skeleton className="h-50" /> : children}
+    </section>
+  )
+}
+
+function Figures({ items }: { items: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      {items.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-table text-muted">{name}</dt>
+          <dd className="numbers text-card">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const width = 600
+const height = 96
+
+/** The memory at the latest samples as an area under the limit of the heap, with its headroom. */
+function MemoryChart({ health: { memory, heapLimit, memoryHistory } }: { health: DetailedHealth }) {
+  const used = Math.round((memory.heapUsed / heapLimit) * 100)
+  const summary = `The heap uses ${used} % of its limit of ${megabytes(heapLimit)}.`
+  const first = memoryHistory[0]
+  const last = memoryHistory.at(-1)
+  if (!first || !last || memoryHistory.length < 2) {
+    return <p className="text-table text-muted">{summary}</p>
+  }
+  const top = Math.max(heapLimit, ...memoryHistory.map(({ rss }) => rss)) * 1.1
+  const x = (index: number) => (index / (memoryHistory.length - 1)) * width
+  const y = (bytes: number) => height - (bytes / top) * height
+  const line = (key: 'rss' | 'heapUsed') =>
+    memoryHistory.map((each, index) => `${x(index)},${y(each[key])}`).join(' L')
+  return (
+    <figure>
+      <figcaption className="text-table text-muted">
+        {`${summary} Below: RSS (line) and heap used (area) since ` +
+          `${formatTime(first.at)}, from 0 to ` +
+          `${megabytes(top)}; the dashed line is the limit.`}
+      </figcaption>
+      <svg
+        role="img"
+        aria-label={
+          `Heap used from ${megabytes(first.heapUsed)} to ${megabytes(last.heapUsed)}, ` +
+          `${megabytes(heapLimit - last.heapUsed)} below its limit`
+        }
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        className="mt-2 h-24 w-full border-b border-line"
+      >
+        <path
+          d={`M0,${height} L${line('heapUsed')} L${width},${height} Z`}
+          fill="var(--chart-1)"
+          fillOpacity="0.35"
+        />
+        <path
+          d={`M${line('rss')}`}
+          fill="none"
+          stroke="var(--chart-2)"
+          strokeWidth="2"
+          vectorEffect="non-scaling-stroke"
+        />
+        <line
+          x1={0}
+          x2={width}
+          y1={y(heapLimit)}
+          y2={y(heapLimit)}
+          stroke="var(--danger)"
+          strokeDasharray="4 4"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+    </figure>
+  )
+}
+
+function MemoryTable({ history }: { history: DetailedHealth['memoryHistory'] }) {
+  return (
+    <LateChartTable
+      label="Memory as a table"
+      heads={['At', 'RSS', 'Heap Used']}
+      rows={history.map(({ at, rss, heapUsed }) => [
+        formatTime(at),
+        megabytes(rss),
+        megabytes(heapUsed),
+      ])}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { ShieldCheck } from 'lucide-react'
+import { useMay } from '#features/auth/ui/me.ts'
+import { formatMoment } from '#platform/ui/moments.ts'
+import { counted } from '#platform/ui/counted.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import { checkSealedHistory, readSealedHistory, type SealedHistory } from '../contract.ts'
+import { historyStateOf } from '../rules.ts'
+
+/** Whether the history of changes is what it was, for those who may read it. */
+export function SealedHistoryCard() {
+  const may = useMay()
+  return may('audit.read') ? <Card /> : null
+}
+
+function Card() {
+  const read = useRead(readSealedHistory, { everyMs: 60_000 })
+  const check = useWrite(checkSealedHistory, {
+    refreshes: [readSealedHistory],
+    failure: 'Failed to check the history',
+  })
+  return (
+    <section aria-labelledby="history-title" className="card flex flex-col gap-3 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="history-title" className="text-card">
+          History of Changes
+        </h2>
+        <Button icon={ShieldCheck} isBusy={check.isPending} onClick={() => void check.tryRun({})}>
+          Check now
+        </Button>
+      </div>
+      <Loaded read={read}>{(history) => <Findings history={history} />}</Loaded>
+    </section>
+  )
+}
+
+function Findings({ history }: { history: SealedHistory }) {
+  const { sealCount, waiting, lastSealedAt, lastHash, lastCheck } = history
+  const { status, sentence } = historyStateOf(lastCheck)
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <StatusBadge status={status} />
+        <span>{sentence}</span>
+        {lastCheck && (
+          <span className="numbers text-table text-muted">
+            {`${counted(lastCheck.rowCount, 'act')}, checked ${formatMoment(lastCheck.checkedAt)}`}
+          </span>
+        )}
+      </p>
+      <p className="text-table numbers text-muted">
+        {`${counted(sealCount, 'seal')}, ${counted(waiting, 'act')} not sealed yet`}
+        {lastSealedAt && `; the last seal is of ${formatMoment(lastSealedAt)}`}
+      </p>
+      {lastHash && (
+        <p className="text-table text-muted">
+          It ends in <code className="numbers break-all">{lastHash}</code>. Whoever writes this down
+          elsewhere can show later that nothing before it was altered.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,251 @@
+import { goBy } from '#e2e/keyboard.ts'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import type { Health, SealedHistory } from '../contract.ts'
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Answers one of the calls with its real answer, changed. */
+async function change<Answer>(page: Page, path: string, how: (real: Answer) => Answer) {
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: how((await response.json()) as Answer) })
+  })
+}
+
+/** The real answer of a machine that has nothing else to do: tests may run on one that has. */
+function rested(real: Health): Health {
+  const well = { status: 'healthy', responseTime: 2, error: null } as const
+  const endpoints = Object.keys(real.endpoints).map((path) => [path, well])
+  return {
+    ...real,
+    overall: 'healthy',
+    database: { status: 'healthy', responseTime: 1 },
+    endpoints: Object.fromEntries(endpoints) as Health['endpoints'],
+  }
+}
+
+test('HE-1 the page shows its title and what it is for', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await change<Health>(page, '/api/health', rested)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await goBy(page, 'h', '/system-health')
+  await expect(page).toHaveURL(/system-health/)
+  const title = page.getByRole('heading', { level: 1, name: 'System Health Check' })
+  await expect(title).toBeVisible()
+  await expect(page.getByText('Monitor system status and endpoint health')).toBeVisible()
+  const current = page.getByRole('navigation').getByRole('link', { name: 'Health Check' })
+  await expect(current).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('status').filter({ hasText: 'All systems healthy' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('HE-2 it says when it was updated; Refresh makes both calls', async ({ page, signIn }) => {
+  await signIn()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/health', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/system-health')
+  await expect(page.getByText('Last updated: Never')).toBeVisible()
+  release()
+  await expect(page.getByText(/Last updated: \d+:\d\d:\d\d/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeEnabled()
+  const both = Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('/api/health')),
+    page.waitForRequest((request) => request.url().endsWith('/api/health/detailed')),
+  ])
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await both
+})
+
+test('HE-3 four cards: overall, database, uptime and environment', async ({ page, signIn }) => {
+  await signIn()
+  await change<Health>(page, '/api/health', (real) => ({
+    ...rested(real),
+    uptime: 26 * 3600 + 185,
+  }))
+  await page.goto('/system-health')
+  await expect(section(page, 'Overall Status')).toContainText('Healthy')
+  await expect(section(page, 'Database')).toContainText(/Healthy\s*\d+ ms/)
+  await expect(section(page, 'Server Uptime')).toContainText(/26h 3m \d+s/)
+  await expect(section(page, 'Environment')).toContainText('production')
+})
+
+test('HE-4 each endpoint shows its status, its time and its error', async ({ page, signIn }) => {
+  await signIn()
+  const error = '503: The system is busy. Try again in a moment'
+  await change<Health>(page, '/api/health', (real) => ({
+    ...rested(real),
+    overall: 'degraded',
+    endpoints: {
+      ...rested(real).endpoints,
+      '/api/skus': { status: 'unhealthy', responseTime: 1234, error },
+    },
+  }))
+  await page.goto('/system-health')
+  const list = section(page, 'API Endpoints')
+  const skus = list.getByRole('listitem', { name: '/api/skus' })
+  await expect(skus).toContainText('Unhealthy')
+  await expect(skus).toContainText('1,234 ms')
+  await expect(skus).toContainText(error)
+  await expect(list.getByRole('listitem', { name: '/api/customers' })).toContainText('Healthy')
+  await expect(page.getByRole('status').filter({ hasText: '1 endpoint unhealthy' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the bars of an endpoint are walked along by keys', async ({ page, signIn }) => {
+  await signIn()
+  await page.route('**/api/health/history*', async (route) => {
+    const bars = ['healthy', 'degraded', 'unhealthy'].map((status, index) => ({
+      at: `2026-03-02T14:0${index}:00.000Z`,
+      status,
+      responseTime: 10 + index,
+      checks: 1,
+      error: status === 'unhealthy' ? '503: Busy' : null,
+    }))
+    await route.fulfill({ json: [{ part: '/api/skus', p50: 11, p95: 12, bars }] })
+  })
+  await page.goto('/system-health')
+  const strip = page.getByRole('toolbar', { name: 'Checks of /api/skus' })
+  await strip.getByRole('button').last().focus()
+  await expect(page.getByText('2:02:00 PM: unhealthy, 12 ms: 503: Busy')).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(strip.getByRole('button').first()).toBeFocused()
+  await expect(page.getByText('2:00:00 PM: healthy, 10 ms')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('2:01:00 PM: degraded, 11 ms')).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(strip.getByRole('button').last()).toBeFocused()
+  await expect(page.getByText('p50 11 ms · p95 12 ms')).toBeVisible()
+})
+
+test('a time in which nothing was measured is a bar of its own, and said', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.route('**/api/health/history?hours=24*', async (route) => {
+    const at = (minute: number) => `2026-03-02T14:${minute}:00.000Z`
+    const healthy = { status: 'healthy', responseTime: 10, checks: 48, error: null }
+    const unknown = { status: 'unknown', responseTime: null, checks: 0, error: null }
+    const bars = [
+      { at: at(12), ...healthy },
+      { at: at(36), ...unknown },
+    ]
+    await route.fulfill({ json: [{ part: '/api/skus', p50: 10, p95: 10, bars }] })
+  })
+  await page.goto('/system-health')
+  await page.getByLabel('Bars').selectOption('24 hours')
+  const strip = page.getByRole('toolbar', { name: 'Checks of /api/skus' })
+  await expect(strip.getByRole('button')).toHaveCount(2)
+  const gap = strip.getByRole('button').last()
+  await expect(gap).toHaveAccessibleName('3/2/2026, 2:36 PM: unknown, not measured')
+  await gap.focus()
+  await expect(page.locator('p').filter({ hasText: 'unknown, not measured' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('HE-8 it reads again every 30 s and every 60 s, and keeps what it knew', async ({
+  page,
+  signIn,
+}) => {
+  await page.clock.install()
+  await signIn()
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  const countOf = (path: string) => calls.filter((each) => each === path).length
+  await page.goto('/system-health')
+  await expect(section(page, 'Environment')).toContainText('production')
+  // The next look is due thirty seconds after the answer to the first.
+  await expect(page.getByText(/Last updated: \d+:\d\d:\d\d/)).toBeVisible()
+  await page.clock.runFor(31_000)
+  await expect.poll(() => countOf('/api/health')).toBe(2)
+  expect(countOf('/api/health/detailed')).toBe(1)
+  await page.clock.runFor(31_000)
+  await expect.poll(() => countOf('/api/health/detailed')).toBe(2)
+  await page.route('**/api/health*', (route) => route.abort())
+  // The next look is due thirty seconds after the last answer, which may just be on its way.
+  await expect(async () => {
+    await page.clock.runFor(31_000)
+    const isAway = page.getByText("Can't reach the server, retrying in 30 s")
+    await expect(isAway).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(section(page, 'Environment')).toContainText('production')
+  await page.unroute('**/api/health*')
+  await page.clock.runFor(61_000)
+  await expect(page.getByText("Can't reach the server, retrying in 30 s")).toBeHidden()
+})
+
+test('the states of the whole are told in words', async ({ page, signIn }) => {
+  await signIn()
+  for (const [overall, word] of [
+    ['degraded', 'Degraded'],
+    ['unhealthy', 'Unhealthy'],
+    ['unknown', 'Unknown'],
+  ] as const) {
+    await page.unroute('**/api/health')
+    await change<Health>(page, '/api/health', (real) => ({ ...real, overall }))
+    await page.goto('/system-health')
+    await expect(section(page, 'Overall Status')).toContainText(word)
+  }
+})
+
+test('diagnostics are copied as text', async ({ page, signIn, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+  await page.goto('/system-health')
+  await expect(section(page, 'Environment')).toContainText('production')
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click()
+  await expectToast(page, 'Copied', 'It is on the clipboard')
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toMatch(/^Prizm \d+\.\d+\.\d+ at .*: \w+\n/)
+  expect(text).toContain('/api/customers: ')
+})
+
+test('who may read the history of changes checks that nothing of it was altered', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('finance')
+  await page.goto('/system-health')
+  const card = section(page, 'History of Changes')
+  // What is being written meanwhile is sealed by a later look.
+  await expect(async () => {
+    await card.getByRole('button', { name: 'Check now' }).click()
+    await expect(card.getByText(/0 acts not sealed yet/)).toBeVisible({ timeout: 3000 })
+  }).toPass()
+  await expect(card.getByText('Nothing was altered')).toBeVisible()
+  await expect(card.getByText(/^[0-9,]+ acts?, checked /)).toBeVisible()
+  await expect(card.locator('code')).toHaveText(/^[0-9a-f]{64}$/)
+  await expectAccessible(page)
+})
+
+test('an altered history is said in one sentence', async ({ page, signIn }) => {
+  await signIn('finance')
+  await change<SealedHistory>(page, '/api/health/sealed-history', (real) => ({
+    ...real,
+    lastCheck: {
+      checkedAt: '2026-03-02T15:00:00.000Z',
+      sealCount: 2,
+      rowCount: 4,
+      faultCount: 2,
+      firstFault: 'Acts 1 to 3 were 3 and are 2',
+    },
+  }))
+  await page.goto('/system-health')
+  const card = section(page, 'History of Changes')
+  await expect(
+    card.getByText('It was altered: Acts 1 to 3 were 3 and are 2, and 1 more'),
+  ).toBeVisible()
+})
+
+test('a viewer does not see the history of changes', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/system-health')
+  await expect(section(page, 'Memory Usage')).toBeVisible()
+  await expect(section(page, 'History of Changes')).toHaveCount(0)
+})

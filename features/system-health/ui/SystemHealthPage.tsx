@@ -1,0 +1,141 @@
+import { clsx } from 'clsx'
+import { Copy, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { formatMinute, formatTime } from '#platform/ui/moments.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { copyText } from '#platform/ui/copy.ts'
+import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
+import { useRead } from '#platform/web/api.ts'
+import { DataChecksCard } from './DataChecks.tsx'
+import { DetailedTests } from './DetailedTests.tsx'
+import { EndpointList } from './EndpointList.tsx'
+import { HealthCards } from './HealthCards.tsx'
+import { Incidents } from './Incidents.tsx'
+import { DatabaseStatistics, MemoryUsage } from './Resources.tsx'
+import { SealedHistoryCard } from './SealedHistory.tsx'
+import { UnreadableFields } from './UnreadableFields.tsx'
+import { listIncidents } from '../contract.ts'
+import { diagnosticsOf } from './diagnostics.ts'
+import { verdictOf } from '../rules.ts'
+import { type Range, ranges } from './shown.ts'
+import { basicEveryMs, detailedEveryMs, useHealth } from './use-health.ts'
+
+type HealthProps = { health: ReturnType<typeof useHealth> }
+
+/** How the program is doing: the verdict, every part, and what happened lately. */
+export function SystemHealthPage() {
+  const health = useHealth()
+  const { basic, detailed, refresh, isReading, isCutOff } = health
+  useShortcut('reload', refresh)
+  return (
+    <>
+      <PageHeader
+        title="System Health Check"
+        subtitle="Monitor system status and endpoint health"
+      />
+      <PageContent>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Verdict health={health} />
+          <p className="text-table numbers min-w-[24ch] text-muted">
+            Last updated: {basic.dataUpdatedAt > 0 ? formatTime(basic.dataUpdatedAt) : 'Never'}
+          </p>
+          <Button
+            icon={Copy}
+            whyNot={basic.data || detailed.data ? undefined : 'Nothing was read yet'}
+            onClick={() => void copyText(diagnosticsOf(basic.data, detailed.data))}
+          >
+            Copy diagnostics
+          </Button>
+          <Tooltip label="Refresh" keys={keysOf('reload')}>
+            <Button icon={RefreshCw} isBusy={isReading} onClick={refresh}>
+              Refresh
+            </Button>
+          </Tooltip>
+        </div>
+        {isCutOff && (
+          <Alert
+            title="Can't reach the server, retrying in 30 s"
+            actions={<Button onClick={refresh}>Try again</Button>}
+          >
+            What you see is what was known last.
+          </Alert>
+        )}
+        {!isCutOff && (basic.error ?? detailed.error) && (
+          <Alert
+            title="The health of the system could not be read"
+            actions={<Button onClick={refresh}>Try again</Button>}
+          >
+            {(basic.error ?? detailed.error)?.message}
+          </Alert>
+        )}
+        <Parts health={health} />
+        <p className="text-table text-muted">
+          {`Read again every ${basicEveryMs / 1000} s, the details every ` +
+            `${detailedEveryMs / 1000} s, while this tab is in view.`}
+        </p>
+      </PageContent>
+    </>
+  )
+}
+
+/** Every part of it, greyed where it is only what was known last. */
+function Parts({ health: { basic, detailed, isCutOff } }: HealthProps) {
+  const [range, setRange] = useState<Range>(ranges[0])
+  return (
+    <div className={clsx('flex flex-col gap-4', isCutOff && 'grayscale')}>
+      <HealthCards
+        basic={basic.data}
+        detailed={detailed.data}
+        readAt={basic.dataUpdatedAt}
+        isPending={basic.isPending}
+        areDetailsPending={detailed.isPending}
+      />
+      <EndpointList
+        health={basic.data}
+        isPending={basic.isPending}
+        range={range}
+        onRange={setRange}
+      />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <MemoryUsage health={detailed.data} isPending={detailed.isPending} />
+        <DatabaseStatistics health={detailed.data} isPending={detailed.isPending} />
+      </div>
+      <SealedHistoryCard />
+      <DataChecksCard />
+      <UnreadableFields />
+      <Incidents key={range.incidents.hours} span={range.incidents} />
+      <DetailedTests health={detailed.data} isPending={detailed.isPending} />
+    </div>
+  )
+}
+
+/** The state in one sentence, and since when where it is not well. */
+function Verdict({ health: { basic, isCutOff } }: HealthProps) {
+  const { data } = useRead(listIncidents, { query: { hours: 24 }, everyMs: basicEveryMs })
+  const overall = isCutOff ? 'unknown' : (basic.data?.overall ?? 'unknown')
+  const database = basic.data?.database.status ?? 'unknown'
+  const endpoints = Object.entries(basic.data?.endpoints ?? {})
+  const named = endpoints.map(([name, { status }]) => ({ name, status }))
+  const bad = new Set(named.filter(({ status }) => status !== 'healthy').map(({ name }) => name))
+  const parts = database === 'healthy' ? bad : new Set(['database'])
+  const open = (data ?? []).filter(({ to, part }) => to === null && parts.has(part))
+  const since = open.map(({ from }) => from).toSorted()[0]
+  const { warnings, database: { error: databaseError } = {} } = basic.data ?? {}
+  const sentence = verdictOf({ overall, database, databaseError, warnings }, named)
+  return (
+    <p
+      role="status"
+      className="text-card flex min-h-12 min-w-0 flex-1 basis-80 items-center gap-2 sm:min-h-0"
+    >
+      <StatusBadge status={overall} />
+      <span>
+        {basic.isPending ? 'Looking …' : sentence}
+        {since && !basic.isPending && overall !== 'healthy' ? ` since ${formatMinute(since)}` : ''}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,25 @@
+import { useRead } from '#platform/web/api.ts'
+import type { ApiError } from '#platform/web/send.ts'
+import { readDetailedHealth, readHealth } from '../contract.ts'
+
+export const basicEveryMs = 30_000
+export const detailedEveryMs = 60_000
+
+/** Both answers of health, read again by themselves while the tab is seen. */
+export function useHealth() {
+  const basic = useRead(readHealth, { everyMs: basicEveryMs })
+  const detailed = useRead(readDetailedHealth, { everyMs: detailedEveryMs })
+  const refresh = () => Promise.all([basic.refetch(), detailed.refetch()])
+  return {
+    basic,
+    detailed,
+    refresh: () => void refresh(),
+    isReading: basic.isFetching || detailed.isFetching,
+    isCutOff: isCutOff(basic.error) || isCutOff(detailed.error),
+  }
+}
+
+/** Nobody answered, or somebody on the way who is not the program. */
+function isCutOff(error: ApiError | null): boolean {
+  return error !== null && (error.status === 0 || error.status >= 502)
+}

@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { countsOf } from '#features/auth/server/testing.ts'
+import type { VendorCredit } from '#features/payables/credit-contract.ts'
+import { payablesDesk } from '#features/payables/server/testing.ts'
+import type { VendorPaymentDetails } from '../contract.ts'
+import { vendorPaymentFlow } from '../rules.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof payablesDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await payablesDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+async function prepared(fields: object): Promise<VendorPaymentDetails> {
+  const answer = await desk.prepare(fields)
+  if (answer.statusCode !== 201) throw new Error(answer.body)
+  return answer.json()
+}
+
+describe('a payment', () => {
+  test('is prepared by one, released by another, and the bill is paid', async () => {
+    const bill = await desk.posted()
+    const draft = await prepared({ bills: [{ billId: bill.id, amount: '40.00' }] })
+    expect(draft).toMatchObject({ status: 'draft', amount: '40.00', billNumbers: bill.billNumber })
+    expect(await desk.bill(bill.id)).toMatchObject({ standing: 'open', plannedAmount: '40.00' })
+    const done = await desk.release(draft.id)
+    expect(done.json()).toMatchObject({ status: 'posted', bills: [{ appliedOn: '2026-03-02' }] })
+    expect(await desk.bill(bill.id)).toMatchObject({
+      standing: 'paid',
+      openAmount: '0.00',
+      settlements: [{ source: 'payment', amount: '40.00' }],
+    })
+    expect(await desk.balances()).toEqual({ '1000': '-40.00', '1200': '40.00' })
+  })
+
+  test('may be partial, over the oldest due first', async () => {
+    const later = await desk.posted(10, { dueDate: '2026-03-20' })
+    const sooner = await desk.posted(10, { dueDate: '2026-03-10' })
+    const draft = await prepared({ amount: '50.00' })
+    expect(draft.bills).toMatchObject([
+      { billId: sooner.id, amount: '40.00' },
+      { billId: later.id, amount: '10.00' },
+    ])
+    await desk.release(draft.id)
+    expect(await desk.bill(later.id)).toMatchObject({ standing: 'part-paid', openAmount: '30.00' })
+  })
+
+  test('without an amount pays what is due by its day', async () => {
+    const due = await desk.posted(10, { docDate: '2026-01-01' })
+    await desk.posted(10)
+    expect((await prepared({})).bills).toMatchObject([{ billId: due.id }])
+    const nothing = await desk.prepare({})
+    expect(nothing.json()).toMatchObject({ status: 409, code: 'nothing-to-pay' })
+  })
+
+  test('takes the early discount that was agreed, in time alone', async () => {
+    await desk.query(`update vendors set payment_terms = '2/10 net 30'`)
+    const bill = await desk.posted(10, { taxAmount: '10.00' })
+    expect(bill).toMatchObject({ discountDate: '2026-03-11', discountAmount: '0.80' })
+    const bills = [{ billId: bill.id, amount: '49.20', discount: '0.80' }]
+    const now = prizm.clock.now
+    prizm.clock.now = new Date('2026-03-12T15:00:00Z')
+    const late = await desk.prepare({ bills, paidOn: '2026-03-12' })
+    expect(late.json().errors).toMatchObject([{ path: 'bills.0.discount' }])
+    prizm.clock.now = now
+    const greedy = [{ billId: bill.id, amount: '49.19', discount: '0.81' }]
+    expect((await desk.prepare({ bills: greedy })).statusCode).toBe(422)
+    await desk.release((await prepared({ bills })).id)
+    expect(await desk.bill(bill.id)).toMatchObject({ standing: 'paid' })
+    expect(await desk.balances()).toEqual({
+      '1000': '-49.20',
+      '1200': '40.00',
+      '5000': '10.00',
+      '5050': '-0.80',
+    })
+  })
+
+  test('that one prepares and releases oneself is a waiver, or refused', async () => {
+    const bill = await desk.posted()
+    const draft = await prepared({ bills: [{ billId: bill.id, amount: '40.00' }] })
+    await desk.set({ sodMode: 'enforce' })
+    expect((await desk.release(draft.id, desk.finance)).json()).toMatchObject({
+      status: 403,
+      code: 'self-approval',
+    })
+    await desk.set({ sodMode: 'record' })
+    expect((await desk.release(draft.id, desk.finance)).json()).toMatchObject({
+      status: 'posted',
+      waivers: [{ controls: ['self-release'] }],
+    })
+  })
+
+  test('is not released by who changed the vendor’s terms', async () => {
+    const admin = await prizm.signIn('admin')
+    const url = `/api/vendors/${desk.vendorId}`
+    const vendor = (await prizm.call('GET', url, { as: admin })).json()
+    const body = { ...vendor, paymentTerms: 'net-10' }
+    expect((await prizm.call('PUT', url, { as: admin, body })).statusCode).toBe(200)
+    const bill = await desk.posted()
+    const draft = await prepared({ bills: [{ billId: bill.id, amount: '40.00' }] })
+    await desk.set({ sodMode: 'enforce' })
+    expect((await desk.release(draft.id, admin)).json()).toMatchObject({ code: 'vendor-edited' })
+  })
+
+  test('is released once, however many ask at once', async () => {
+    const bill = await desk.posted()
+    const draft = await prepared({ bills: [{ billId: bill.id, amount: '40.00' }] })
+    const all = await Promise.all([1, 2, 3].map(() => desk.release(draft.id)))
+    expect(countsOf(all)).toEqual({ 200: 1, 409: 2 })
+    expect((await desk.balances())['1000']).toBe('-40.00')
+  })
+
+  test('never pays more than is open, also of two that are prepared at once', async () => {
+    const bill = await desk.posted()
+    const bills = [{ billId: bill.id, amount: '30.00' }]
+    const both = await Promise.all([1, 2].map(() => desk.prepare({ bills })))
+    expect(countsOf(both)).toEqual({ 201: 1, 409: 1 })
+    const refused = both.find(({ statusCode }) => statusCode === 409)
+    expect(refused?.json()).toMatchObject({ code: 'over-application' })
+  })
+
+  test('and a credit never settle more together than is open', async () => {
+    const bill = await desk.posted()
+    const credit = await creditOf(8)
+    const draft = await prepared({ bills: [{ billId: bill.id, amount: '40.00' }] })
+    const bills = [{ billId: bill.id, amount: '30.00' }]
+    const both = await Promise.all([
+      desk.release(draft.id),
+      desk.post(`/api/vendor-credits/${credit.id}/apply`, desk.finance, { bills }),
+    ])
+    expect(countsOf(both)).toEqual({ 200: 1, 409: 1 })
+  })
+
+  test('taken back opens its bills again', async () => {
+    const bill = await desk.posted()
+    const draft = await prepared({ bills: [{ billId: bill.id, amount: '40.00' }] })
+    await desk.release(draft.id)
+    const held = await desk.billAct(bill.id, 'void')
+    expect(held.json()).toMatchObject({ status: 409, code: 'bill-settled' })
+    const url = `/api/vendor-payments/${draft.id}/void`
+    const done = await desk.post(url, desk.finance, { reason: 'Check was lost' })
+    expect(done.json()).toMatchObject({ status: 'void', bills: [{ reversedOn: '2026-03-02' }] })
+    expect(await desk.bill(bill.id)).toMatchObject({ standing: 'open', openAmount: '40.00' })
+    expect(await desk.balances()).toEqual({ '1200': '40.00', '2000': '-40.00' })
+  })
+
+  test('of a bill that is not posted, of another vendor or of nothing is refused', async () => {
+    const blocked = await desk.entered({
+      lines: [{ description: 'x', quantity: 1, unitPrice: 1 }],
+    })
+    const bills = [{ billId: blocked.id, amount: '1.00' }]
+    expect((await desk.prepare({ bills })).json()).toMatchObject({ code: 'bill-not-posted' })
+    const bill = await desk.posted()
+    const vendorId = (await prizm.given.vendor()).id
+    const foreign = { vendorId, bills: [{ billId: bill.id, amount: '1.00' }] }
+    expect((await desk.prepare(foreign)).statusCode).toBe(422)
+    const zero = { bills: [{ billId: bill.id, amount: '0' }] }
+    expect((await desk.prepare(zero)).statusCode).toBe(422)
+    expect((await desk.prepare({ bills: [{ billId: 999, amount: '1' }] })).statusCode).toBe(422)
+    expect((await desk.prepare({ amount: '40.01' })).json()).toMatchObject({
+      code: 'over-application',
+    })
+  })
+})
+
+/** What a vendor owes for units of 4.00 that were billed and went back. */
+async function creditOf(quantity: number): Promise<VendorCredit> {
+  const order = await desk.received(100)
+  const billed = await desk.entered({ lines: [desk.lineOf(order, 100)], dueDate: '2026-12-31' })
+  const items = [{ originalItemId: order.items[0]?.id, quantity }]
+  const form = { type: 'rtv', originalOrderId: order.id, reason: 'Broken', items }
+  const made = (await desk.post('/api/returns', desk.buyer, form)).json<{ id: number }>()
+  for (const verb of ['approve', 'ship']) {
+    const answer = await desk.post(`/api/returns/${made.id}/${verb}`, desk.manager)
+    if (answer.statusCode !== 200) throw new Error(answer.body)
+  }
+  await desk.post(`/api/returns/${made.id}/complete`, desk.finance)
+  const rest = { bills: [{ billId: billed.id, amount: billed.totalAmount }] }
+  await desk.release((await desk.prepare(rest)).json<{ id: number }>().id)
+  const found = await prizm.call('GET', '/api/vendor-credits', { as: desk.finance })
+  return found.json<VendorCredit[]>()[0] as VendorCredit
+}
+
+describe('a vendor’s credit', () => {
+  test('comes with goods that went back and settles bills, until it is taken back', async () => {
+    const credit = await creditOf(3)
+    expect(credit).toMatchObject({ amount: '12.00', openAmount: '12.00' })
+    expect(await desk.balances()).toEqual({ '1000': '-400.00', '1200': '388.00', '2000': '12.00' })
+    const bill = await desk.posted()
+    const url = `/api/vendor-credits/${credit.id}`
+    const applied = await desk.post(`${url}/apply`, desk.finance, {})
+    expect(applied.json()).toMatchObject({ openAmount: '0.00', version: 2 })
+    expect(await desk.bill(bill.id)).toMatchObject({ openAmount: '28.00' })
+    const again = await desk.post(`${url}/apply`, desk.finance, {})
+    expect(again.json()).toMatchObject({ status: 409, code: 'nothing-to-apply' })
+    expect((await desk.post(`${url}/unapply`, desk.finance)).json()).toMatchObject({
+      openAmount: '12.00',
+    })
+    expect(await desk.bill(bill.id)).toMatchObject({ openAmount: '40.00' })
+  })
+})
+
+test('the database knows the steps that payments know, and no others', async () => {
+  const found = await desk.query(
+    `select from_status || ' to ' || to_status as step from payable_transitions
+     where entity = 'vendor_payment'`,
+  )
+  const steps = Object.entries(vendorPaymentFlow).flatMap(([from, verbs]) =>
+    Object.values(verbs).map((to) => `${from} to ${String(to)}`),
+  )
+  expect(new Set(found.map(({ step }) => step))).toEqual(new Set([' to draft', ...steps]))
+})

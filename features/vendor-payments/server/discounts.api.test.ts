@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { payablesDesk } from '#features/payables/server/testing.ts'
+import type { VendorPaymentDetails } from '../contract.ts'
+
+// The early discount of vendors' bills, in mixtures of part payments and credits. All bills are of
+// 2026-03-01 on 2/10 net 30; today is Monday, 2026-03-02.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof payablesDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await payablesDesk(prizm)
+  await desk.query(`update vendors set payment_terms = '2/10 net 30'`)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+/** A posted bill of no order over an amount, released by a second person. */
+async function billed(unitPrice: string, fields: object = {}) {
+  const lines = [{ description: 'Cartons', quantity: 1, unitPrice, account: 'costOfGoods' }]
+  const bill = await desk.entered({ lines, ...fields })
+  await desk.billAct(bill.id, 'release', desk.colleague)
+  await desk.billAct(bill.id, 'release', desk.third)
+  const posted = await desk.bill(bill.id)
+  expect(posted.status).toBe('posted')
+  return posted
+}
+const prepare = async (billId: number, amount: string, discount = '0') => {
+  const answer = await desk.prepare({ bills: [{ billId, amount, discount }] })
+  const { id, errors } = answer.json<VendorPaymentDetails & { errors?: { message: string }[] }>()
+  return { id, status: answer.statusCode, message: errors?.[0]?.message }
+}
+const pay = async (billId: number, amount: string, discount = '0') => {
+  const { id, status, message } = await prepare(billId, amount, discount)
+  if (status !== 201) return message
+  const released = await desk.release(id)
+  return released.statusCode === 200 ? 'paid' : released.json<{ code: string }>().code
+}
+let count = 0
+/** Settles so much of a bill with a credit note of the vendor. */
+const credit = async (billId: number, amount: string) => {
+  const note = { vendorId: desk.vendorId, creditNumber: `CN-${++count}`, account: 'costOfGoods' }
+  const body = { ...note, amount, reason: 'Too dear' }
+  const made = await desk.post('/api/vendor-credits', desk.finance, body)
+  expect(made.statusCode, made.body).toBe(201)
+  const url = `/api/vendor-credits/${made.json<{ id: number }>().id}/apply`
+  const applied = await desk.post(url, desk.finance, { bills: [{ billId, amount }] })
+  expect(applied.statusCode, applied.body).toBe(200)
+}
+
+test('a bill of no order has the early discount of all its goods, without the tax', async () => {
+  const bill = await billed('1000.00', { taxAmount: '80.00' })
+  expect(bill).toMatchObject({ discountDate: '2026-03-11', discountAmount: '20.00' })
+  expect(await pay(bill.id, '1060.00', '20.00')).toBe('paid')
+  expect(await desk.balances()).toEqual({
+    '1000': '-1060.00',
+    '5000': '1080.00',
+    '5050': '-20.00',
+  })
+})
+
+test('a bill that is paid in three parts gives 20.00 of discount in all, not 60.00', async () => {
+  const { id } = await billed('1000.00')
+  expect(await pay(id, '300.00', '12.00')).toBe('paid')
+  expect(await pay(id, '300.00', '8.01')).toMatch(/is 8.00$/)
+  expect(await pay(id, '300.00', '8.00')).toBe('paid')
+  expect(await pay(id, '300.00', '0.01')).toMatch(/is 0.00$/)
+  expect(await pay(id, '380.00')).toBe('paid')
+  expect(await desk.bill(id)).toMatchObject({ standing: 'paid', openAmount: '0.00' })
+})
+
+test('a credit over 900.00 of 1,000.00 leaves a discount of 2.00', async () => {
+  const { id, discountLeft } = await billed('1000.00')
+  expect(discountLeft).toBe('20.00')
+  await credit(id, '900.00')
+  expect(await desk.bill(id)).toMatchObject({ discountAmount: '20.00', discountLeft: '2.00' })
+  expect(await pay(id, '97.99', '2.01')).toMatch(/is 2.00$/)
+  expect(await pay(id, '98.00', '2.00')).toBe('paid')
+})
+
+test('what prepared payments take is left out, and a void payment gives it back', async () => {
+  const { id } = await billed('1000.00')
+  const first = await prepare(id, '100.00', '15.00')
+  expect(await desk.bill(id)).toMatchObject({ discountLeft: '5.00' })
+  expect((await prepare(id, '100.00', '5.01')).message).toMatch(/is 5.00$/)
+  await desk.release(first.id)
+  await desk.post(`/api/vendor-payments/${first.id}/void`, desk.finance, { reason: 'Wrong bank' })
+  expect(await desk.bill(id)).toMatchObject({ discountLeft: '20.00' })
+  expect(await pay(id, '980.00', '20.00')).toBe('paid')
+  const rows = await desk.query('select discount_percent::text as percent from vendor_bills')
+  expect(rows).toEqual([{ percent: '2.00' }])
+})
+
+test('the list of bills tells what is left of each discount', async () => {
+  const { id } = await billed('1000.00')
+  const none = await billed('50.00')
+  await credit(id, '900.00')
+  await pay(none.id, '49.00', '1.00')
+  const list = await prizm.call('GET', '/api/vendor-bills?sort=id', { as: desk.finance })
+  type Row = { discountLeft: string }
+  expect(list.json<Row[]>().map((bill) => bill.discountLeft)).toEqual(['2.00', '0.00'])
+})
+
+test('a prepared discount that a credit has used up is refused when it is released', async () => {
+  const { id } = await billed('1000.00')
+  const prepared = await prepare(id, '80.00', '20.00')
+  await credit(id, '900.00')
+  const refused = await desk.release(prepared.id)
+  expect(refused.json()).toMatchObject({ status: 409, code: 'discount-not-allowed' })
+  await desk.post(`/api/vendor-payments/${prepared.id}/void`, desk.finance, { reason: 'Less' })
+  expect(await pay(id, '98.00', '2.00')).toBe('paid')
+})

@@ -1,0 +1,59 @@
+import type { Earliest } from '#features/journal/server/posting-rules.ts'
+import { lastUnsettled } from '#features/payables/server/last-settled.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { missing } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import type { VendorPaymentDetails } from '../contract.ts'
+import type { paymentKinds, PaymentStatus } from '../rules.ts'
+import * as store from './store.ts'
+
+/** A payment under its lock. */
+export type LockedPayment = {
+  id: number
+  paymentNumber: string
+  vendorId: number
+  kind: (typeof paymentKinds)[number]
+  status: PaymentStatus
+  paidOn: Day
+  postedOn: Day | null
+  amount: string
+  discount: string
+  createdBy: number
+  version: number
+}
+/** Locks a payment and answers it as it is by then. */
+export async function lock(ctx: Context, id: number): Promise<LockedPayment> {
+  const [payment] = await rows<LockedPayment>(ctx.db, store.lockPayment, [id])
+  if (!payment) throw missing('That payment')
+  return payment
+}
+
+/** The days before which a posted payment cannot be void: its own, and that of its last use. */
+export async function earliestVoid(
+  ctx: Context,
+  { id, kind, postedOn }: LockedPayment,
+): Promise<Earliest[]> {
+  const own = { day: postedOn, what: 'the posting date of the payment' }
+  const source = kind === 'prepayment' ? 'prepayment' : 'payment'
+  const refunds = await rows<VendorPaymentDetails['refunds'][number]>(ctx.db, store.readRefunds, [
+    id,
+  ])
+  const what = 'when the vendor last gave money of it back'
+  return [
+    own,
+    await lastUnsettled(ctx, { source, sourceId: id }),
+    ...refunds.map((each) => ({ day: (each.reversedOn ?? each.receivedOn) as Day, what })),
+  ]
+}
+
+/** One topic for all that happens to a payment. */
+export function messageOf(payment: LockedPayment, verb: string) {
+  const { id, paymentNumber, vendorId, status, amount, version } = payment
+  return {
+    topic: 'vendor-payment.changed',
+    aggregate: 'vendor_payment',
+    aggregateId: id,
+    aggregateVersion: version,
+    payload: { verb, paymentNumber, vendorId, status, amount },
+  }
+}

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { payablesDesk } from '#features/payables/server/testing.ts'
+import type { VendorPaymentDetails } from '../contract.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof payablesDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await payablesDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+async function prepared(amount: string, as?: string): Promise<VendorPaymentDetails> {
+  const bill = await desk.posted()
+  const answer = await desk.prepare({ bills: [{ billId: bill.id, amount }] }, as)
+  if (answer.statusCode !== 201) throw new Error(answer.body)
+  return answer.json()
+}
+const many = (ids: number[], as = desk.colleague) =>
+  desk.post('/api/vendor-payments/bulk', as, { action: 'release', ids })
+
+test('many payments are released at once, those that cannot be say why', async () => {
+  const [one, two, gone] = [
+    await prepared('40.00'),
+    await prepared('30.00'),
+    await prepared('5.00'),
+  ]
+  await desk.post(`/api/vendor-payments/${gone.id}/void`, desk.finance, { reason: 'Wrong vendor' })
+  const answer = await many([gone.id, two.id, 777, one.id])
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({
+    done: [one.id, two.id],
+    kept: [
+      { id: gone.id, reason: expect.stringMatching(`^${gone.paymentNumber}: .*void`) },
+      { id: 777, reason: 'That record was not found' },
+    ],
+  })
+  expect((await desk.balances())['1000']).toBe('-70.00')
+})
+
+test('what one has prepared stays for somebody else', async () => {
+  await desk.set({ sodMode: 'enforce' })
+  const own = await prepared('40.00', desk.colleague)
+  const others = await prepared('30.00')
+  expect((await many([own.id, others.id])).json()).toEqual({
+    done: [others.id],
+    kept: [
+      {
+        id: own.id,
+        reason: `${own.paymentNumber}: You entered this, so somebody else has to release it`,
+      },
+    ],
+  })
+  expect((await desk.balances())['1000']).toBe('-30.00')
+})
+
+test('a bill that two payments are prepared for is paid once', async () => {
+  const bill = await desk.posted()
+  const parts = [{ billId: bill.id, amount: '20.00' }]
+  const ids: number[] = []
+  for (const _ of [1, 2]) ids.push((await desk.prepare({ bills: parts })).json().id)
+  await desk.query(`update vendor_payment_lines set amount = '30.00'`)
+  await desk.query(`update vendor_payments set amount = '30.00'`)
+  const { done, kept } = (await many(ids)).json()
+  expect(done).toEqual(ids.slice(0, 1))
+  expect(kept[0].reason).toContain('has less open than is to be paid of it')
+  expect(await desk.bill(bill.id)).toMatchObject({ standing: 'part-paid', openAmount: '10.00' })
+})
+
+test('many who release the same payments at once release each once', async () => {
+  const ids = [(await prepared('40.00')).id, (await prepared('30.00')).id]
+  const all = await Promise.all([many(ids), many(ids.toReversed(), desk.third)])
+  expect(all.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  const done = all.flatMap((answer) => answer.json<{ done: number[] }>().done)
+  expect(done.toSorted((a, b) => a - b)).toEqual(ids)
+  expect((await desk.balances())['1000']).toBe('-70.00')
+})
+
+test('who buys releases nothing', async () => {
+  expect((await many([1], desk.buyer)).statusCode).toBe(403)
+})

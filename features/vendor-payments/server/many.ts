@@ -1,0 +1,42 @@
+import { guardOpen } from '#features/journal/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { today } from '#platform/kernel/days.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { inLockOrder, type Numbered, stepEach } from '#platform/server/many.ts'
+import { releaseVendorPayment } from './service.ts'
+
+const lockPayments = {
+  name: 'lock_vendor_payments',
+  text: `select id, payment_number as number from vendor_payments
+         where id = any($1::int[]) order by id for no key update`,
+}
+
+const lockBills = {
+  name: 'lock_bills_of_vendor_payments',
+  text: `select id from vendor_bills
+         where id in (select bill_id from vendor_payment_lines where payment_id = any($1::int[]))
+         order by id for no key update`,
+}
+
+/**
+ * Releases many prepared payments in one transaction, each as it is released alone: one that its
+ * preparer may not release stays. All locks are taken ahead.
+ */
+export async function releaseVendorPayments(
+  ctx: Context,
+  ids: readonly number[],
+): Promise<BulkOutcome> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  const wanted = inLockOrder(ids)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const found = await rows<Numbered>(inner.db, lockPayments, [wanted])
+    await rows(inner.db, lockBills, [wanted])
+    return stepEach(wanted, found, async (id) => {
+      await releaseVendorPayment(inner, id, { ifMatch: undefined })
+      return undefined
+    })
+  })
+}

@@ -1,0 +1,248 @@
+import { record } from '#features/audit/server/service.ts'
+import { guardNotFuture } from '#features/journal/rules.ts'
+import { reversedLines, type PostingLine } from '#features/journal/rules.ts'
+import { guardOpen, post } from '#features/journal/server/service.ts'
+import { openBillsOf } from '#features/payables/server/credits.ts'
+import {
+  applyPrepayment,
+  openPrepayments,
+  type Prepayment,
+  unapplyPrepayment,
+} from '#features/payables/server/prepayments.ts'
+import { oldestFirst } from '#features/payables/rules.ts'
+import { lockPostedBills } from '#features/payables/server/settle.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, formatMoney, zero } from '#platform/kernel/money.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { nextNumbers } from '#platform/server/numbers.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
+import type { VendorPaymentDetails } from '../contract.ts'
+import type {
+  ApplyPrepaymentForm,
+  PrepaymentForm,
+  PrepaymentRefundForm,
+  ReversePrepaymentRefundForm,
+} from '../prepayment-contract.ts'
+import { lock, messageOf } from './locked-payment.ts'
+import { readVendorPayment } from './service.ts'
+import * as store from './store.ts'
+
+const lockOrder = {
+  name: 'lock_order_to_prepay',
+  text: `select order_number as "orderNumber", vendor_id as "vendorId", status
+         from purchase_orders where id = $1 for share`,
+}
+type Order = { orderNumber: string; vendorId: number; status: string }
+
+/**
+ * Prepares money for a vendor before the bill, for one of its orders where that is said. Nothing is
+ * posted until somebody else releases it. Refuses an order of another vendor, or one that is
+ * cancelled, nothing, and a day after today.
+ */
+export async function prepareVendorPrepayment(
+  ctx: Context,
+  form: PrepaymentForm,
+): Promise<VendorPaymentDetails> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  guardNotFuture('paidOn', form.paidOn, today(ctx.now, businessTimeZone))
+  const amount = cents(form.amount)
+  if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
+  const [number] = await nextNumbers(ctx.db, 'VP', { count: 1, now: ctx.now })
+  return inTransaction(ctx, async (inner) => {
+    const { vendorId, method, reference = null, paidOn, notes = null } = form
+    const orderId = form.purchaseOrderId ?? null
+    const [vendor] = await rows(inner.db, store.lockVendor, [vendorId])
+    if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
+    if (orderId !== null) await guardOrder(inner, orderId, vendorId)
+    const by = inner.user?.id ?? null
+    const money = [decimal(amount), decimal(zero)]
+    const values = [number, vendorId, method, reference, paidOn, ...money, notes, by]
+    const [made] = await rows<{ id: number }>(inner.db, store.insertPayment, [
+      ...values,
+      'prepayment',
+      orderId,
+    ])
+    const id = made?.id ?? 0
+    const act = { entity: 'vendor_payment', entityId: id, action: 'create' } as const
+    await record(inner, [{ ...act, toStatus: 'draft' }])
+    await enqueue(inner, [messageOf(await lock(inner, id), 'create')])
+    return readVendorPayment(inner, id)
+  })
+}
+
+async function guardOrder(ctx: Context, id: number, vendorId: number): Promise<void> {
+  const [order] = await rows<Order>(ctx.db, lockOrder, [id])
+  const refuse = (message: string) => invalid([{ path: 'purchaseOrderId', message }])
+  if (!order) throw refuse('There is no such purchase order')
+  if (order.vendorId !== vendorId) throw refuse(`${order.orderNumber} is of another vendor`)
+  if (order.status === 'cancelled') throw refuse(`${order.orderNumber} is cancelled`)
+}
+
+/** Settles bills of the vendor with a prepayment: those chosen, or the oldest due first. */
+export function applyVendorPrepayment(
+  ctx: Context,
+  id: number,
+  { bills, ifMatch }: ApplyPrepaymentForm & IfMatch,
+): Promise<VendorPaymentDetails> {
+  return act(ctx, id, { ifMatch }, async (inner, prepayment, date) => {
+    const chosen = bills?.map(({ billId, amount }) => {
+      return { billId, amount: cents(amount), discount: zero }
+    })
+    const applied = chosen ?? (await oldestDue(inner, prepayment))
+    if (applied.every(({ amount }) => amount === 0)) {
+      const sentence = 'There is nothing that this prepayment could be applied to'
+      throw new Refusal('refused', 'nothing-to-apply', sentence)
+    }
+    await applyPrepayment(inner, prepayment, { applied, date })
+  })
+}
+
+async function oldestDue(ctx: Context, { vendorId, open }: Prepayment) {
+  const found = await openBillsOf(ctx, vendorId)
+  const locked = await lockPostedBills(
+    ctx,
+    found.map(({ id }) => id),
+  )
+  return oldestFirst(locked, open).applied
+}
+
+/** Takes back what a prepayment settled: the bills are open again. */
+export function unapplyVendorPrepayment(
+  ctx: Context,
+  id: number,
+  asked: IfMatch,
+): Promise<VendorPaymentDetails> {
+  return act(ctx, id, asked, async (inner, prepayment, date) => {
+    if (await unapplyPrepayment(inner, prepayment, date)) return
+    throw new Refusal('refused', 'nothing-applied', 'This prepayment settled nothing yet')
+  })
+}
+
+const insertRefund = {
+  name: 'insert_vendor_prepayment_refund',
+  text: `insert into vendor_prepayment_refunds
+           (payment_id, amount, received_on, reference, reason, created_by, reverses)
+         values ($1, $2, $3, $4, $5, $6, $7)
+         returning id`,
+}
+
+/**
+ * Records money that a vendor gave back of a prepayment. Refuses more than is left of it, and a
+ * day after today or before the prepayment.
+ */
+export function refundVendorPrepayment(
+  ctx: Context,
+  id: number,
+  { ifMatch, ...form }: PrepaymentRefundForm & IfMatch,
+): Promise<VendorPaymentDetails> {
+  const { receivedOn, reference = null, reason } = form
+  const days = receivedOn ? [receivedOn] : []
+  return act(ctx, id, { ifMatch, days }, async (inner, prepayment, date) => {
+    const { paymentNumber, vendorId, open, postedOn } = prepayment
+    const day = receivedOn ?? date
+    guardNotFuture('receivedOn', day, date)
+    if (day < postedOn) {
+      throw invalid([{ path: 'receivedOn', message: 'Must not be before the prepayment' }])
+    }
+    const amount = cents(form.amount)
+    if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
+    if (amount > open) {
+      const sentence = `Only ${formatMoney(open)} of prepayment ${paymentNumber} is left`
+      throw new Refusal('refused', 'over-refunded', sentence)
+    }
+    const by = inner.user?.id ?? null
+    const values = [id, decimal(amount), day, reference, reason, by, null]
+    const [made] = await rows<{ id: number }>(inner.db, insertRefund, values)
+    await post(inner, [
+      {
+        source: 'prepayment_refund',
+        sourceId: made?.id ?? 0,
+        postedOn: day,
+        memo: `Refund of prepayment ${paymentNumber}`,
+        lines: refundLines(amount, vendorId),
+      },
+    ])
+    const said = { entity: 'vendor_payment', entityId: id, action: 'refund', reason } as const
+    await record(inner, [said])
+  })
+}
+
+function refundLines(amount: Cents, vendorId: number): PostingLine[] {
+  return [
+    { account: 'cash', debit: amount },
+    { account: 'vendorPrepaid', credit: amount, vendorId },
+  ]
+}
+
+/**
+ * Takes back a refund whose money never came: its amount is left of the prepayment again, as of
+ * today. Refuses one that is taken back already.
+ */
+export function reversePrepaymentRefund(
+  ctx: Context,
+  id: number,
+  { ifMatch, refundId, reason }: ReversePrepaymentRefundForm & IfMatch,
+): Promise<VendorPaymentDetails> {
+  return act(ctx, id, { ifMatch }, async (inner, { paymentNumber, vendorId }, date) => {
+    const refunds = await rows<VendorPaymentDetails['refunds'][number]>(
+      inner.db,
+      store.readRefunds,
+      [id],
+    )
+    const refund = refunds.find((each) => each.id === refundId)
+    if (!refund) {
+      throw invalid([{ path: 'refundId', message: `There is no such refund of ${paymentNumber}` }])
+    }
+    if (refund.reversedOn !== null) {
+      throw new Refusal('refused', 'reversed', 'This refund is reversed already')
+    }
+    const by = inner.user?.id ?? null
+    const values = [id, `-${refund.amount}`, date, refund.reference, reason, by, refundId]
+    const [made] = await rows<{ id: number }>(inner.db, insertRefund, values)
+    await post(inner, [
+      {
+        source: 'prepayment_refund',
+        sourceId: made?.id ?? 0,
+        postedOn: date,
+        memo: `Reversed refund of prepayment ${paymentNumber}`,
+        lines: reversedLines(refundLines(cents(refund.amount), vendorId)),
+      },
+    ])
+    const action = 'reverse-refund' as const
+    await record(inner, [{ entity: 'vendor_payment', entityId: id, action, reason }])
+  })
+}
+
+const touch = {
+  name: 'touch_vendor_prepayment',
+  text: `update vendor_payments set version = version + 1, updated_at = now() where id = $1`,
+}
+
+/** An act on a posted prepayment: its months first, then its lock, then its bills. */
+async function act(
+  ctx: Context,
+  id: number,
+  { ifMatch, days = [] }: IfMatch & { days?: readonly Day[] },
+  work: (ctx: Context, prepayment: Prepayment, date: Day) => Promise<void>,
+): Promise<VendorPaymentDetails> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date, ...days])
+    const payment = await lock(inner, id)
+    if (payment.kind !== 'prepayment') throw missing('That prepayment')
+    guardVersion(payment, ifMatch)
+    const [prepayment] = await openPrepayments(inner, [id])
+    if (!prepayment) {
+      const sentence = `This prepayment is ${payment.status}, so nothing can be done with it`
+      throw new Refusal('refused', 'illegal-transition', sentence)
+    }
+    await work(inner, prepayment, date)
+    await rows(inner.db, touch, [id])
+    await enqueue(inner, [messageOf({ ...payment, version: payment.version + 1 }, 'apply')])
+    return readVendorPayment(inner, id)
+  })
+}

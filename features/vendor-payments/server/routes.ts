@@ -1,0 +1,34 @@
+import { type Route, route } from '#platform/server/route.ts'
+import * as contract from '../contract.ts'
+import { releaseVendorPayments } from './many.ts'
+import * as prepayment from '../prepayment-contract.ts'
+import * as prepayments from './prepayments.ts'
+import * as service from './service.ts'
+
+export const vendorPaymentRoutes: Route[] = [
+  route(contract.listVendorPayments, (ctx, { query }) => service.vendorPaymentPage(ctx, query)),
+  route(contract.readVendorPayment, (ctx, { id }) => service.readVendorPayment(ctx, id)),
+  route(contract.prepareVendorPayment, (ctx, { body }) => service.prepareVendorPayment(ctx, body)),
+  route(contract.releaseVendorPayment, (ctx, { id, body, ifMatch }) =>
+    service.releaseVendorPayment(ctx, id, { ...body, ifMatch }),
+  ),
+  route(contract.releaseVendorPayments, (ctx, { body }) => releaseVendorPayments(ctx, body.ids)),
+  route(contract.voidVendorPayment, (ctx, { id, body, ifMatch }) =>
+    service.voidVendorPayment(ctx, id, { ...body, ifMatch }),
+  ),
+  route(prepayment.prepareVendorPrepayment, (ctx, { body }) =>
+    prepayments.prepareVendorPrepayment(ctx, body),
+  ),
+  route(prepayment.applyVendorPrepayment, (ctx, { id, body, ifMatch }) =>
+    prepayments.applyVendorPrepayment(ctx, id, { ...body, ifMatch }),
+  ),
+  route(prepayment.unapplyVendorPrepayment, (ctx, { id, ifMatch }) =>
+    prepayments.unapplyVendorPrepayment(ctx, id, { ifMatch }),
+  ),
+  route(prepayment.refundVendorPrepayment, (ctx, { id, body, ifMatch }) =>
+    prepayments.refundVendorPrepayment(ctx, id, { ...body, ifMatch }),
+  ),
+  route(prepayment.reversePrepaymentRefund, (ctx, { id, body, ifMatch }) =>
+    prepayments.reversePrepaymentRefund(ctx, id, { ...body, ifMatch }),
+  ),
+]

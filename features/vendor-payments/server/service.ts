@@ -1,0 +1,278 @@
+import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { newRoleSkipped } from '#features/auth/server/new-role.ts'
+import type { PostingForm, ReasonedPostingForm } from '#features/journal/posting-contract.ts'
+import {
+  guardNotBefore,
+  type PostingDate,
+  postingDateOf,
+  refusePostingDate,
+} from '#features/journal/server/posting-rules.ts'
+import { guardNotFuture } from '#features/journal/rules.ts'
+import { guardOpen, post } from '#features/journal/server/service.ts'
+import { openBillsOf } from '#features/payables/server/credits.ts'
+import { earliestOfBills } from '#features/payables/server/last-settled.ts'
+import { unapplyPrepayment } from '#features/payables/server/prepayments.ts'
+import { type Applied, oldestFirst, openOf, type PayableControl } from '#features/payables/rules.ts'
+import { refuseOverApplication, waivedBy } from '#features/payables/rules.ts'
+import { type BillToSettle, lockBillsToSettle, settle } from '#features/payables/server/settle.ts'
+import { unsettle } from '#features/payables/server/settle.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, fitsMoney, sum, zero } from '#platform/kernel/money.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, onOneConnection, rows, send } from '#platform/server/db.ts'
+import { readList, readOne } from '#platform/server/list.ts'
+import { nextNumbers } from '#platform/server/numbers.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
+import type {
+  VendorPayment,
+  VendorPaymentDetails,
+  VendorPaymentForm,
+  VendorPaymentQuery,
+} from '../contract.ts'
+import { earliestVoid, lock, type LockedPayment, messageOf } from './locked-payment.ts'
+import { nextPaymentStatus, type PaymentStatus } from '../rules.ts'
+import * as store from './store.ts'
+import { listThen } from './then.ts'
+
+/** A page of payments as they were on a day, or all of them where no limit is given. */
+export async function vendorPaymentPage(ctx: Context, { asOf, ...query }: VendorPaymentQuery) {
+  const { businessTimeZone: zone } = await currentSettings(ctx)
+  const isPast = asOf !== undefined && asOf < today(ctx.now, zone)
+  const list = isPast ? { ...listThen, values: [asOf, zone] } : store.list
+  return readList<VendorPayment>(ctx.db, list, query)
+}
+
+/** One payment with the bills that it settles, and the controls its release skipped. */
+export async function readVendorPayment(ctx: Context, id: number): Promise<VendorPaymentDetails> {
+  return onOneConnection(ctx, async ({ db }) => {
+    const payment = await readOne<VendorPayment>(db, store.list, { id })
+    if (!payment) throw missing('That payment')
+    const bills = await rows<VendorPaymentDetails['bills'][number]>(db, store.readBills, [id])
+    const waivers = await rows<VendorPaymentDetails['waivers'][number]>(db, store.readWaivers, [id])
+    const refunds = await rows<VendorPaymentDetails['refunds'][number]>(db, store.readRefunds, [id])
+    return { ...payment, bills, waivers, refunds }
+  })
+}
+
+/**
+ * Prepares a payment: for the bills chosen, for an amount over the oldest due, or for all that is
+ * due by its day. Nothing is posted yet. Refuses bills of other vendors, more than is open of one
+ * and not prepared already, a discount that is late or larger than agreed, a day after today.
+ */
+export async function prepareVendorPayment(
+  ctx: Context,
+  form: VendorPaymentForm,
+): Promise<VendorPaymentDetails> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  guardNotFuture('paidOn', form.paidOn, today(ctx.now, businessTimeZone))
+  const [number] = await nextNumbers(ctx.db, 'VP', { count: 1, now: ctx.now })
+  return inTransaction(ctx, async (inner) => {
+    const { vendorId, method, reference = null, paidOn, notes = null } = form
+    const [vendor] = await rows(inner.db, store.lockVendor, [vendorId])
+    if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
+    const applied = await plan(inner, form)
+    const amount = sum(applied.map((each) => each.amount))
+    const discount = sum(applied.map((each) => each.discount))
+    if (!fitsMoney(amount)) throw invalid([{ path: 'bills', message: 'The amount is too large' }])
+    const money = [decimal(amount), decimal(discount)]
+    const by = inner.user?.id ?? null
+    const values = [number, vendorId, method, reference, paidOn, ...money, notes, by]
+    const [made] = await rows<{ id: number }>(inner.db, store.insertPayment, [
+      ...values,
+      'bills',
+      null,
+    ])
+    const id = made?.id ?? 0
+    await send(inner, store.insertLines, [
+      id,
+      applied.map(({ billId }) => billId),
+      applied.map((each) => decimal(each.amount)),
+      applied.map((each) => decimal(each.discount)),
+    ])
+    const act = { entity: 'vendor_payment', entityId: id, action: 'create' } as const
+    await record(inner, [{ ...act, toStatus: 'draft' }])
+    await enqueue(inner, [messageOf(await lock(inner, id), 'create')])
+    return readVendorPayment(inner, id)
+  })
+}
+
+/** What of which bill is to be paid, the bills locked. */
+async function plan(ctx: Context, form: VendorPaymentForm): Promise<Applied[]> {
+  const { vendorId, paidOn } = form
+  const chosen = form.bills?.map(({ billId, amount, discount }) => {
+    return { billId, amount: cents(amount), discount: cents(discount ?? '0') }
+  })
+  const open = chosen ? [] : await openBillsOf(ctx, vendorId)
+  const ids = (chosen ?? open.map(({ id }) => ({ billId: id }))).map(({ billId }) => billId)
+  const bills = await lockBillsToSettle(ctx, vendorId, ids)
+  if (chosen) {
+    chosen.forEach((part, index) => guardPart(part, { bills, paidOn, index, all: chosen }))
+    return chosen
+  }
+  const due = bills.filter(({ dueDate }) => form.amount !== undefined || dueDate <= paidOn)
+  const all = sum(due.map(openOf))
+  const { applied, left } = oldestFirst(due, form.amount === undefined ? all : cents(form.amount))
+  if (applied.length === 0) {
+    throw new Refusal('refused', 'nothing-to-pay', 'Nothing of this vendor is to be paid')
+  }
+  if (left > 0) {
+    const sentence = `That is more than is open: the bills add up to ${decimal(all)}`
+    throw new Refusal('refused', 'over-application', sentence)
+  }
+  return applied
+}
+
+type Guarded = { bills: BillToSettle[]; paidOn: Day; index: number; all: readonly Applied[] }
+
+function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void {
+  const refuse = (name: string, message: string) =>
+    invalid([{ path: `bills.${index}.${name}`, message }])
+  if (part.amount === 0) throw refuse('amount', 'Must be more than nothing')
+  if (all.findIndex(({ billId }) => billId === part.billId) < index) {
+    throw refuse('billId', 'This bill was chosen already')
+  }
+  const bill = bills.find(({ id }) => id === part.billId)
+  if (!bill) return
+  refuseOverApplication(bill, part)
+  if (part.discount === 0) return
+  const { billNumber, discountDate } = bill
+  if (!discountDate || paidOn > discountDate) {
+    throw refuse('discount', `No early discount is left on bill ${billNumber}`)
+  }
+  const most = Math.max(0, bill.discountLeft - bill.discountPlanned) as Cents
+  if (part.discount > most) {
+    throw refuse('discount', `The early discount of bill ${billNumber} is ${decimal(most)}`)
+  }
+}
+
+/**
+ * Posts a prepared payment: its bills are settled from its posting date on. Who prepared it, or
+ * changed the vendor's terms lately, is refused or put on record. Refuses what is not open any
+ * more, and a posting date before the day on the check or before its bills.
+ */
+export function releaseVendorPayment(ctx: Context, id: number, asked: IfMatch & PostingForm) {
+  return act(ctx, id, asked, async (inner, payment, { posting, settings }) => {
+    const date = posting.postedOn
+    const { vendorId } = payment
+    const status = nextPaymentStatus(payment.status, 'release')
+    const known = waivedBy(await brokenBy(inner, payment), settings.sodMode)
+    const isOwn = known.includes('self-release')
+    const waived = [...known, ...(isOwn ? await newRoleSkipped(inner, settings) : [])]
+    type Row = { billId: number; amount: string; discount: string }
+    const lines = await rows<Row>(inner.db, store.readLines, [id])
+    const applied = lines.map(({ billId, amount, discount }): Applied => {
+      return { billId, amount: cents(amount), discount: cents(discount) }
+    })
+    const billIds = applied.map(({ billId }) => billId)
+    if (payment.kind === 'bills') {
+      await settle(inner, { source: 'payment', sourceId: id, vendorId, date }, applied)
+    }
+    guardNotBefore(posting, [
+      { day: payment.paidOn, what: 'the pay date' },
+      ...(await earliestOfBills(inner, billIds)),
+    ])
+    const by = inner.user?.id ?? payment.createdBy
+    await send(inner, store.movePayment, [id, status, by, date, null])
+    const act = { entity: 'vendor_payment', entityId: id, action: 'release' } as const
+    const isWaiver = waived.length > 0
+    const control = isWaiver ? waived.join(', ') : undefined
+    await recordApprovals(inner, [{ ...act, isWaiver, control, amount: payment.amount }])
+    await postPayment(inner, payment, { date })
+    return status
+  })
+}
+
+/**
+ * Takes a payment back: its bills are open again and its posting is reversed, as of the posting
+ * date. That is not before the payment or its last use; one that was not posted has none.
+ */
+export function voidVendorPayment(ctx: Context, id: number, asked: IfMatch & ReasonedPostingForm) {
+  return act(ctx, id, asked, async (inner, payment, { posting }) => {
+    const { vendorId } = payment
+    const date = posting.postedOn
+    const status = nextPaymentStatus(payment.status, 'void')
+    if (payment.status === 'posted') guardNotBefore(posting, await earliestVoid(inner, payment))
+    else refusePostingDate(asked.postedOn, 'This payment was not posted: it is void as of today')
+    await send(inner, store.movePayment, [id, status, null, null, date])
+    if (payment.status === 'posted') {
+      if (payment.kind === 'prepayment') await takeBackPrepayment(inner, payment, date)
+      else await unsettle(inner, { source: 'payment', sourceId: id, vendorId, date })
+      await postPayment(inner, payment, { date, isVoid: true })
+    }
+    return status
+  })
+}
+
+type Rules = { posting: PostingDate; settings: Settings }
+
+async function act(
+  ctx: Context,
+  id: number,
+  { ifMatch, postedOn, reason }: IfMatch & PostingForm & { reason?: string },
+  work: (ctx: Context, payment: LockedPayment, rules: Rules) => Promise<PaymentStatus>,
+): Promise<VendorPaymentDetails> {
+  const settings = await currentSettings(ctx)
+  const posting = postingDateOf(postedOn, today(ctx.now, settings.businessTimeZone))
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [posting.postedOn])
+    const payment = await lock(inner, id)
+    guardVersion(payment, ifMatch)
+    const status = await work(inner, payment, { posting, settings })
+    const action = status === 'posted' ? 'release' : 'void'
+    const steps = { fromStatus: payment.status, toStatus: status, reason: reason ?? null }
+    await record(inner, [{ entity: 'vendor_payment', entityId: id, action, ...steps }])
+    const moved = { ...payment, status, version: payment.version + 1 }
+    await enqueue(inner, [messageOf(moved, action)])
+    return readVendorPayment(inner, id)
+  })
+}
+
+/** Takes a prepayment off its bills. Refused where the vendor gave a part of it back. */
+async function takeBackPrepayment(ctx: Context, payment: LockedPayment, date: Day): Promise<void> {
+  type Refund = VendorPaymentDetails['refunds'][number]
+  const refunds = await rows<Refund>(ctx.db, store.readRefunds, [payment.id])
+  if (refunds.some(({ reversedOn }) => reversedOn === null)) {
+    const sentence = `The vendor gave money of ${payment.paymentNumber} back: reverse that first`
+    throw new Refusal('refused', 'refunded', sentence)
+  }
+  await unapplyPrepayment(ctx, payment, date)
+}
+
+async function brokenBy(ctx: Context, payment: LockedPayment): Promise<PayableControl[]> {
+  if (!ctx.user) return []
+  const broken: PayableControl[] = []
+  if (ctx.user.id === payment.createdBy) broken.push('self-release')
+  const asked = [payment.vendorId, ctx.user.id, ctx.now.toISOString()]
+  const edits = await rows(ctx.db, store.readVendorEdits, asked)
+  if (edits.length > 0) broken.push('vendor-edited')
+  return broken
+}
+
+async function postPayment(
+  ctx: Context,
+  { id, paymentNumber, vendorId, ...payment }: LockedPayment,
+  { date, isVoid = false }: { date: Day; isVoid?: boolean },
+): Promise<void> {
+  const amount = cents(payment.amount)
+  const discount = cents(payment.discount)
+  const own = payment.kind === 'prepayment' ? 'vendorPrepaid' : 'payable'
+  const side = (value: Cents, isDebit: boolean) =>
+    isDebit === isVoid ? { credit: value } : { debit: value }
+  await post(ctx, [
+    {
+      source: 'vendor_payment',
+      sourceId: id,
+      event: isVoid ? 'void' : 'post',
+      postedOn: date,
+      memo: `${isVoid ? 'Void of payment' : 'Payment'} ${paymentNumber}`,
+      lines: [
+        { account: own, vendorId, ...side(sum([amount, discount]), true) },
+        { account: 'cash', ...side(amount, false) },
+        { account: 'discountsTaken', ...side(discount === 0 ? zero : discount, false) },
+      ],
+    },
+  ])
+}

@@ -1,0 +1,154 @@
+import { openOfPrepayment } from '#features/payables/server/prepayments.ts'
+import type { ListSpec } from '#platform/server/list.ts'
+
+/** What is left of a prepayment; nothing of other payments, and of one that is not posted. */
+export const openWith = (open: string) =>
+  `(case when p.kind = 'prepayment' and p.status = 'posted' then ${open} else 0 end)`
+
+const openNow = openWith(openOfPrepayment())
+
+export const list: ListSpec = {
+  columns: `p.id, p.payment_number as "paymentNumber", p.vendor_id as "vendorId",
+    v.vendor_code as "vendorCode", v.name as "vendorName", p.status, p.method, p.reference,
+    p.kind, p.purchase_order_id as "purchaseOrderId", k.order_number as "orderNumber",
+    p.paid_on as "paidOn", p.posted_on as "postedOn", p.amount, p.discount,
+    ${openNow}::numeric(12, 2) as "openAmount",
+    coalesce(n.numbers, '') as "billNumbers", p.notes,
+    p.created_by as "createdBy", u.username as "createdByName", r.username as "releasedByName",
+    p.created_at as "createdAt", p.version`,
+  from: 'vendor_payments p',
+  joins: `join vendors v on v.id = p.vendor_id
+    join users u on u.id = p.created_by
+    left join users r on r.id = p.released_by
+    left join purchase_orders k on k.id = p.purchase_order_id
+    left join lateral (
+      select string_agg(b.bill_number, ', ' order by b.due_date, b.id) as numbers
+      from vendor_payment_lines l join vendor_bills b on b.id = l.bill_id
+      where l.payment_id = p.id
+    ) n on true`,
+  where: 'true',
+  id: 'p.id',
+  sorts: {
+    id: { sql: 'p.id' },
+    paymentNumber: { sql: 'p.payment_number' },
+    vendorId: { sql: 'p.vendor_id' },
+    status: { sql: 'p.status' },
+    method: { sql: 'p.method' },
+    paidOn: { sql: 'p.paid_on' },
+    amount: { sql: 'p.amount' },
+  },
+  defaultSort: '-id',
+  search: [
+    { key: 'p.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
+    { startOf: 'p.payment_number' },
+    { endOf: 'p.payment_number' },
+    { lowerStartOf: 'p.reference' },
+    { endOf: 'upper(p.reference)' },
+  ],
+  filters: {
+    status: { sql: 'p.status', type: 'text', orderedBy: 'p.id' },
+    method: { sql: 'p.method', type: 'text' },
+    kind: { sql: 'p.kind', type: 'text' },
+    left: { when: 'true', holds: `p.kind = 'prepayment' and ${openNow} > 0` },
+    vendorId: { sql: 'p.vendor_id', type: 'int' },
+    vendorCode: {
+      sql: 'lower(v.vendor_code)',
+      type: 'text',
+      isFolded: true,
+      within: 'p.vendor_id = any(array(select v.id from vendors v where %))',
+    },
+    paymentNumber: { sql: 'p.payment_number', type: 'text' },
+    from: { sql: 'p.paid_on', type: 'date', compare: '>=' },
+    to: { sql: 'p.paid_on', type: 'date', compare: '<=' },
+  },
+  countUpTo: 10_000,
+}
+
+export const readBills = {
+  name: 'read_bills_of_payment',
+  text: `select l.id, l.bill_id as "billId", b.bill_number as "billNumber",
+                b.due_date as "dueDate", b.total_amount as "totalAmount", l.amount, l.discount,
+                a.applied_on as "appliedOn", a.reversed_on as "reversedOn"
+         from vendor_payment_lines l
+         join vendor_bills b on b.id = l.bill_id
+         left join payable_applications a on a.source = 'payment' and a.source_id = l.payment_id
+                                         and a.bill_id = l.bill_id
+         where l.payment_id = $1
+         union all
+         select a.id, a.bill_id, b.bill_number, b.due_date, b.total_amount, a.amount, a.discount,
+                a.applied_on, a.reversed_on
+         from payable_applications a join vendor_bills b on b.id = a.bill_id
+         where a.source = 'prepayment' and a.source_id = $1
+         order by 4, 3, 1`,
+}
+
+export const readWaivers = {
+  name: 'read_vendor_payment_waivers',
+  text: `select coalesce(u.username, 'system') as by, a.at,
+                coalesce(string_to_array(a.control, ', '), '{}') as controls
+         from approvals a left join users u on u.id = a.approver_id
+         where a.entity = 'vendor_payment' and a.entity_id = $1 and a.is_waiver
+         order by a.id`,
+}
+
+export const lockVendor = {
+  name: 'lock_vendor_to_pay',
+  text: `select id, vendor_code as "vendorCode" from vendors where id = $1 for share`,
+}
+
+export const insertPayment = {
+  name: 'insert_vendor_payment',
+  text: `insert into vendor_payments
+           (payment_number, vendor_id, method, reference, paid_on, amount, discount, notes,
+            created_by, kind, purchase_order_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         returning id`,
+}
+
+export const insertLines = {
+  name: 'insert_vendor_payment_lines',
+  text: `insert into vendor_payment_lines (payment_id, bill_id, amount, discount)
+         select $1, b, a, d from unnest($2::int[], $3::numeric[], $4::numeric[]) as x (b, a, d)`,
+}
+
+export const readLines = {
+  name: 'read_vendor_payment_lines',
+  text: `select bill_id as "billId", amount, discount from vendor_payment_lines
+         where payment_id = $1 order by bill_id`,
+}
+
+export const lockPayment = {
+  name: 'lock_vendor_payment',
+  text: `select id, payment_number as "paymentNumber", vendor_id as "vendorId", status,
+                kind, paid_on as "paidOn", posted_on as "postedOn", amount, discount,
+                created_by as "createdBy", version
+         from vendor_payments where id = $1 for no key update`,
+}
+
+export const movePayment = {
+  name: 'move_vendor_payment',
+  text: `update vendor_payments
+         set status = $2, released_by = coalesce($3, released_by),
+             posted_on = coalesce($4::date, posted_on), voided_on = $5::date,
+             version = version + 1, updated_at = now()
+         where id = $1`,
+}
+
+/** Whether a user made a vendor or changed its terms not long ago. */
+export const readVendorEdits = {
+  name: 'read_vendor_edits',
+  text: `select id from audit_log
+         where entity = 'vendor' and entity_id = $1 and actor_id = $2
+           and at > $3::timestamptz - interval '30 days'
+           and (action = 'create' or changes ? 'paymentTerms')
+         limit 1`,
+}
+
+export const readRefunds = {
+  name: 'read_refunds_of_prepayment',
+  text: `select f.id, f.amount, f.received_on as "receivedOn", f.reference, f.reason,
+                b.received_on as "reversedOn"
+         from vendor_prepayment_refunds f
+         left join vendor_prepayment_refunds b on b.reverses = f.id
+         where f.payment_id = $1 and f.reverses is null order by f.id`,
+}

@@ -1,0 +1,34 @@
+import { end } from '#features/audit/server/history-sql.ts'
+import { openOfPrepayment } from '#features/payables/server/prepayments.ts'
+import type { ListSpec } from '#platform/server/list.ts'
+import { list, openWith } from './store.ts'
+
+const openThen = openWith(
+  openOfPrepayment(
+    `a.applied_on <= $1::date and (a.reversed_on is null or a.reversed_on > $1::date)`,
+    'f.received_on <= $1::date',
+  ),
+)
+const wasPosted = 'v.posted_on <= $1::date'
+
+/**
+ * Payments as they were at the end of an earlier day `$1`, which ends by the business time zone
+ * `$2`: later ones are left out, what was posted or taken back later is not yet.
+ */
+export const listThen: ListSpec = {
+  ...list,
+  columns: list.columns.replace(openWith(openOfPrepayment()), openThen),
+  filters: {
+    ...list.filters,
+    left: { when: 'true', holds: `p.kind = 'prepayment' and ${openThen} > 0` },
+  },
+  from: `(
+    select v.id, v.payment_number, v.vendor_id, v.method, v.reference, v.paid_on, v.amount,
+           v.kind, v.purchase_order_id, v.discount, v.notes, v.created_by, v.created_at, v.version,
+           case when v.voided_on <= $1::date then 'void' when ${wasPosted} then 'posted'
+             else 'draft' end as status,
+           case when ${wasPosted} then v.posted_on end as posted_on,
+           case when ${wasPosted} then v.released_by end as released_by
+    from vendor_payments v where v.created_at < ${end} or ${wasPosted}
+  ) p`,
+}

@@ -1,0 +1,45 @@
+import { useRef, useState } from 'react'
+import { BillsTable } from '#features/payables/ui/BillsTable.tsx'
+import type { VendorBill } from '#features/payables/contract.ts'
+import { late } from '#platform/ui/Late.tsx'
+import { notify } from '#platform/ui/toast.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { byVendor } from '../rules.ts'
+
+const PreparePayment = late(async () => (await import('./PreparePayment.tsx')).PreparePayment)
+
+/** All bills, of which those that are selected can be paid: one payment for each vendor. */
+export function BillsToPay({ list }: { list: ListState }) {
+  const [vendors, setVendors] = useState<readonly VendorBill[][]>([])
+  const [place, setPlace] = useState(0)
+  const isSaved = useRef(false)
+  const begin = (bills: readonly VendorBill[]) => {
+    const found = byVendor(bills)
+    setPlace(0)
+    setVendors(found)
+    if (found.length > 0) return
+    const text = 'Nothing of the selected bills is left to pay'
+    notify({ title: 'Prepare payment', text, detail: 'Drafts and blocked bills come first.' })
+  }
+  // What was saved leads to the next vendor; who gives one up has given up the rest.
+  const close = () => {
+    if (isSaved.current) setPlace(place + 1)
+    else setVendors([])
+    isSaved.current = false
+  }
+  const bills = vendors[place]
+  return (
+    <>
+      <BillsTable list={list} onPrepare={begin} />
+      {bills && (
+        <PreparePayment
+          key={place}
+          bills={bills}
+          place={vendors.length > 1 ? `${place + 1} of ${vendors.length}` : undefined}
+          onSaved={() => (isSaved.current = true)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

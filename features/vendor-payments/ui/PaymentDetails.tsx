@@ -1,0 +1,225 @@
+import { Link } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { timelineTab } from '#features/comments/ui/Timeline.tsx'
+import { useMe } from '#features/auth/ui/me.ts'
+import { JournalLink } from '#features/journal/ui/JournalLink.tsx'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { copyItems } from '#platform/ui/copy-link.ts'
+import { usePlace } from '#platform/ui/use-record.ts'
+import { useRead } from '#platform/web/api.ts'
+import { type ListState, partOf } from '#platform/web/list-search.ts'
+import { type VendorPaymentDetails, listVendorPayments, readVendorPayment } from '../contract.ts'
+import { ReleasePayment, VoidPayment } from './PaymentSteps.tsx'
+import { ApplyPrepayment, RefundPrepayment, ReversePrepaymentRefund } from './PrepaymentActs.tsx'
+import { whyNotPaymentStep, whyNotPrepaymentAct } from '../rules.ts'
+import { usePrepaymentWrites } from './use-prepayment-writes.ts'
+import { usePaymentWrites } from './use-payment-writes.ts'
+
+type PaymentDetailsProps = {
+  id: number
+  list: ListState
+  /** Parameters that the list always sends: the vendor whose payments it shows. */
+  fixed: { vendorId?: number }
+  onClose: () => void
+}
+
+/** One payment over its list: the bills that it settles, and its steps. */
+export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps) {
+  const codeOf = (payment: { id: number }) => String(payment.id)
+  const of = { endpoint: listVendorPayments, list, fixed, codeOf, code: String(id) }
+  const { position } = usePlace(of)
+  const read = useRead(readVendorPayment, { params: { id } })
+  const [step, setStep] = useState<'release' | 'void'>()
+  const payment = read.data
+  // Over the details of a vendor the address says nothing of the payment.
+  const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
+  const [asked, ask] = useState<PrepaymentAct>()
+  const steps = useSteps(payment, { askFor: setStep, ask, path })
+  if (read.error && !payment) {
+    return <MissingRecord noun="payment" code="Payment" error={read.error} onClose={onClose} />
+  }
+  const label = payment && `Actions for payment ${payment.paymentNumber}`
+  return (
+    <>
+      <DetailsDialog
+        title={payment ? `Payment ${payment.paymentNumber}` : 'Payment'}
+        subtitle={payment && `${payment.vendorCode} · ${payment.vendorName}`}
+        badge={payment && <StatusBadge status={payment.status} />}
+        position={position}
+        renewal={read}
+        {...(label && {
+          actions: {
+            label,
+            items: steps.items,
+            button: <IconButton icon={Ellipsis} label={label} />,
+          },
+        })}
+        path={path}
+        tabs={payment ? tabsOf(payment) : []}
+        {...partOf(list)}
+        onClose={onClose}
+        isLoading={!payment}
+        steps={steps.buttons}
+      />
+      {payment && step === 'release' && (
+        <ReleasePayment payment={payment} onClose={() => setStep(undefined)} />
+      )}
+      {payment && step === 'void' && (
+        <VoidPayment payment={payment} onClose={() => setStep(undefined)} />
+      )}
+      {payment && asked === 'apply' && (
+        <ApplyPrepayment payment={payment} onClose={() => ask(undefined)} />
+      )}
+      {payment && asked === 'refund' && (
+        <RefundPrepayment payment={payment} onClose={() => ask(undefined)} />
+      )}
+      {payment && asked === 'reverse-refund' && (
+        <ReversePrepaymentRefund payment={payment} onClose={() => ask(undefined)} />
+      )}
+    </>
+  )
+}
+
+const pathOf = (id: number) => `/ap-reports?tab=payments&open=${id}`
+const dayText = (text: string) => formatDay(text as Day)
+
+function tabsOf(payment: VendorPaymentDetails) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <Overview payment={payment} /> },
+    { id: 'bills', label: 'Bills', render: () => <Bills payment={payment} /> },
+    timelineTab({ label: 'Activity', entity: 'vendor_payment', id: payment.id }),
+  ]
+}
+
+function Overview({ payment }: { payment: VendorPaymentDetails }) {
+  const { id, postedOn } = payment
+  const books = postedOn && <JournalLink source="vendor_payment" sourceId={id} />
+  return (
+    <div className="grid gap-6">
+      {payment.waivers.map(({ by, at, controls }) => (
+        <Alert key={at} tone="warning" title={`Released by ${by}, who skipped a control`}>
+          {controls.join(', ')}
+        </Alert>
+      ))}
+      <Facts
+        items={[
+          { name: 'Pay Date', value: dayText(payment.paidOn) },
+          { name: 'Amount', value: formatDecimal(payment.amount) },
+          ...(payment.kind === 'prepayment'
+            ? prepaidFacts(payment)
+            : [{ name: 'Discount Taken', value: formatDecimal(payment.discount) }]),
+          { name: 'Method', value: methodNames[payment.method] },
+          { name: 'Reference', value: payment.reference },
+          { name: 'Posted', value: postedOn && dayText(postedOn) },
+          { name: 'Books', value: books },
+          { name: 'Bills', value: payment.billNumbers },
+          { name: 'Prepared by', value: payment.createdByName },
+          { name: 'Released by', value: payment.releasedByName },
+          ...(payment.notes ? [{ name: 'Notes', value: payment.notes }] : []),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** What of a prepayment is left, the order it is for, and what the vendor gave back. */
+function prepaidFacts({ openAmount, orderNumber, refunds }: VendorPaymentDetails) {
+  const back = refunds.map(
+    ({ amount, receivedOn, reversedOn }) =>
+      `${formatDecimal(amount)} on ${dayText(receivedOn)}` +
+      (reversedOn ? `, reversed on ${dayText(reversedOn)}` : ''),
+  )
+  return [
+    { name: 'Prepaid, left', value: formatDecimal(openAmount) },
+    { name: 'Purchase Order', value: orderNumber },
+    { name: 'Given back', value: back.join('; ') },
+  ]
+}
+
+function Bills({ payment }: { payment: VendorPaymentDetails }) {
+  return (
+    <ul aria-label="Bills" className="grid gap-1">
+      {payment.bills.map((bill) => (
+        <li key={bill.id} className="numbers">
+          <Link
+            to="/ap-reports"
+            search={{ tab: 'bills', open: String(bill.billId) } as never}
+            className="no-underline hover:underline"
+          >
+            {bill.billNumber}
+          </Link>
+          {`, due ${dayText(bill.dueDate)}: ${formatDecimal(bill.amount)}`}
+          {` of ${formatDecimal(bill.totalAmount)}`}
+          {bill.reversedOn && `, taken back on ${dayText(bill.reversedOn)}`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How money goes, as people say it. */
+export const methodNames = { check: 'Check', ach: 'ACH', wire: 'Wire', card: 'Card' } as const
+
+/** What is asked about in a dialog before it is done. */
+type PrepaymentAct = 'apply' | 'refund' | 'reverse-refund'
+
+type Asking = {
+  askFor: (step: 'release' | 'void') => void
+  ask: (act: PrepaymentAct) => void
+  path: string | undefined
+}
+
+/** The steps of a payment in its menu, and at its foot those that this person may take now. */
+function useSteps(payment: VendorPaymentDetails | undefined, { askFor, ask, path }: Asking) {
+  const { data: me } = useMe()
+  const { release } = usePaymentWrites()
+  const { unapply } = usePrepaymentWrites()
+  if (!payment) return { items: [], buttons: undefined }
+  const { id, version, paymentNumber } = payment
+  const whyNo = (step: 'release' | 'void') => whyNotPaymentStep(payment, step, me ?? undefined)
+  const [whyNoRelease, whyNoVoid] = [whyNo('release'), whyNo('void')]
+  const releaseNow = () => void release.tryRun({ params: { id }, body: {}, ifMatch: version })
+  const whyNotPrepaid = (act: PrepaymentAct | 'unapply') =>
+    whyNotPrepaymentAct(payment, act, me ?? undefined)
+  const unapplyNow = () => void unapply.tryRun({ params: { id }, ifMatch: version })
+  const acts = [
+    { label: 'Apply to bills…', whyNot: whyNotPrepaid('apply'), run: () => ask('apply') },
+    { label: 'Take off its bills', whyNot: whyNotPrepaid('unapply'), run: unapplyNow },
+    { label: 'Record refund…', whyNot: whyNotPrepaid('refund'), run: () => ask('refund') },
+    {
+      label: 'Reverse refund…',
+      whyNot: whyNotPrepaid('reverse-refund'),
+      run: () => ask('reverse-refund'),
+    },
+  ]
+  const prepaid = payment.kind === 'prepayment' ? acts : []
+  const buttons = (
+    <>
+      {!whyNoVoid && <Button onClick={() => askFor('void')}>Void…</Button>}
+      {!whyNoRelease && (
+        <Button kind="primary" isBusy={release.isPending} onClick={releaseNow}>
+          Release payment
+        </Button>
+      )}
+    </>
+  )
+  return {
+    items: [
+      { label: 'Release payment', whyNot: whyNoRelease, run: releaseNow },
+      { label: 'Release on another day…', whyNot: whyNoRelease, run: () => askFor('release') },
+      { label: 'Void…', whyNot: whyNoVoid, run: () => askFor('void') },
+      ...prepaid,
+      ...copyItems('payment', paymentNumber, path),
+    ],
+    buttons: whyNoRelease && whyNoVoid ? undefined : buttons,
+  }
+}

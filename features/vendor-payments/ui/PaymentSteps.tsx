@@ -1,0 +1,60 @@
+import { postingForm, reasonedPostingForm } from '#features/journal/posting-contract.ts'
+import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import type { VendorPaymentDetails } from '../contract.ts'
+import { usePaymentWrites } from './use-payment-writes.ts'
+
+type StepProps = { payment: VendorPaymentDetails; onClose: () => void }
+
+const noDay = { postedOn: '' }
+const withDay = (typed: typeof noDay) => typed
+
+/** Releases a payment with the day on which the books have it. */
+export function ReleasePayment({ payment, onClose }: StepProps) {
+  const { release } = usePaymentWrites()
+  const { id, version, paymentNumber, amount } = payment
+  return (
+    <FormDialog
+      title={`Release payment ${paymentNumber}`}
+      description={`${formatDecimal(amount)} is paid and posted on this date.`}
+      schema={postingForm}
+      values={noDay}
+      toWire={withDay}
+      submitLabel="Release payment"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => release.run({ params: { id }, body, ...attempt })}
+    >
+      <PostingDateField />
+    </FormDialog>
+  )
+}
+
+const noReason = { reason: '', postedOn: '' }
+const asTyped = (typed: typeof noReason) => typed
+
+/** Takes a payment back, with the reason. One that was not posted has no posting date. */
+export function VoidPayment({ payment, onClose }: StepProps) {
+  const writes = usePaymentWrites()
+  const { id, version, paymentNumber } = payment
+  return (
+    <FormDialog
+      title={`Void payment ${paymentNumber}`}
+      description="Its bills are open again, and what was posted is posted back."
+      schema={reasonedPostingForm}
+      values={noReason}
+      toWire={asTyped}
+      submitLabel="Void payment"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => writes.void.run({ params: { id }, body, ...attempt })}
+    >
+      <div className="grid gap-4">
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+        {payment.status === 'posted' && <PostingDateField />}
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,173 @@
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { listVendorBills, type VendorBill } from '#features/payables/contract.ts'
+import { findVendors } from '#features/vendors/ui/find-vendors.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { DateField, MoneyField, SelectField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import { listVendorPayments, prepareVendorPayment } from '../contract.ts'
+import { methodNames } from './PaymentDetails.tsx'
+import { leftToPay, paymentMethods } from '../rules.ts'
+import { usePaymentWrites } from './use-payment-writes.ts'
+
+type BillValues = { billId: number; amount: string; discount: string; label: string }
+type Values = {
+  vendor: Choice | undefined
+  paidOn: string
+  method: (typeof paymentMethods)[number]
+  reference: string
+  notes: string
+  bills: BillValues[]
+}
+
+const methods = paymentMethods.map((value) => ({ value, label: methodNames[value] }))
+const values: Values = {
+  vendor: undefined,
+  paidOn: '',
+  method: 'ach',
+  reference: '',
+  notes: '',
+  bills: [],
+}
+
+type PreparePaymentProps = {
+  /** Bills of one vendor that are to be paid; without them its open ones are filled in. */
+  bills?: readonly VendorBill[]
+  /** Which of several payments it is, such as `2 of 3`. */
+  place?: string | undefined
+  onSaved?: () => void
+  onClose: () => void
+}
+
+/** Prepares a payment: a vendor's open bills with what is paid on each, for others to release. */
+export function PreparePayment({ bills, place, onSaved, onClose }: PreparePaymentProps) {
+  const { prepare } = usePaymentWrites()
+  return (
+    <FormDialog
+      title={place ? `Prepare Payment ${place}` : 'Prepare Payment'}
+      description="Nothing is paid until somebody else releases it."
+      schema={prepareVendorPayment.body}
+      values={values}
+      {...(bills && { begun: valuesOf(bills) })}
+      toWire={toWire}
+      submitLabel="Prepare Payment"
+      onClose={onClose}
+      onSave={async (body, { idempotencyKey }) => {
+        await prepare.run({ body, idempotencyKey })
+        onSaved?.()
+      }}
+    >
+      <FormSection title="Details">
+        <VendorField />
+        <PrepaidNotice />
+        <DateField name="paidOn" label="Pay Date *" />
+        <SelectField name="method" label="Method *" options={methods} />
+        <TextField name="reference" label="Reference" length={24} />
+      </FormSection>
+      <FormSection title="Bills">
+        <Bills />
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+/** What is known of a payment whose bills were chosen already, all of one vendor. */
+function valuesOf(bills: readonly VendorBill[]): Partial<Values> {
+  const [first] = bills
+  if (!first) return {}
+  const { vendorId: id, vendorCode: code, vendorName } = first
+  return { vendor: { id, code, text: `${code} - ${vendorName}` }, bills: payable(bills) }
+}
+
+/** The bills of which something can still be paid, each with all of it. */
+function payable(bills: readonly VendorBill[]): BillValues[] {
+  return bills.flatMap((bill) => {
+    const left = leftToPay(bill)
+    if (left <= 0) return []
+    const due = `due ${formatDay(bill.dueDate as Day)}`
+    const open = `${formatDecimal(decimal(left))} open`
+    const { discountDate: day, discountLeft } = bill
+    const isEarly = day !== null && cents(discountLeft) > 0
+    const early = isEarly && `${formatDecimal(discountLeft)} off until ${formatDay(day as Day)}`
+    const label = [bill.billNumber, due, open, early].filter(Boolean).join(' · ')
+    return [{ billId: bill.id, amount: decimal(left), discount: '0', label }]
+  })
+}
+
+/** Choosing a vendor fills in what is open of its bills, the first due first. */
+function VendorField() {
+  const { setValue, getValues } = useFormContext<Values>()
+  const fill = async (vendor: Choice) => {
+    const query = { vendorId: vendor.id, open: 'true', sort: 'dueDate', limit: 200 } as const
+    const found = await send(listVendorBills, { query })
+    // Bills of a vendor chosen before are not those of the one chosen now.
+    if (getValues('vendor')?.id !== vendor.id) return
+    setValue('bills', payable(found), { shouldDirty: true })
+  }
+  return (
+    <ChoiceField
+      name="vendor"
+      label="Vendor *"
+      source="vendors-to-pay"
+      search={findVendors}
+      onChoice={(vendor) => (vendor ? void fill(vendor) : setValue('bills', []))}
+    />
+  )
+}
+
+/** Tells that the vendor was paid ahead: that settles bills first. */
+function PrepaidNotice() {
+  const { control } = useFormContext<Values>()
+  const vendorId = useWatch({ control, name: 'vendor' })?.id
+  const query = { vendorId: String(vendorId ?? 0), left: 'true' as const, limit: 100 }
+  const { data } = useRead(listVendorPayments, { query, enabled: vendorId !== undefined })
+  if (vendorId === undefined || !data || data.length === 0) return null
+  const left = decimal(sum(data.map(({ openAmount }) => cents(openAmount))))
+  return (
+    <div className="md:col-span-2">
+      <Alert tone="info">
+        {`${formatDecimal(left)} of prepayments are left: ` +
+          data.map(({ paymentNumber }) => paymentNumber).join(', ') +
+          '. Apply them to bills first.'}
+      </Alert>
+    </div>
+  )
+}
+
+function Bills() {
+  const { control } = useFormContext<Values>()
+  const { fields } = useFieldArray({ control, name: 'bills' })
+  if (fields.length === 0) {
+    return (
+      <p className="text-muted md:col-span-2">
+        Choose a vendor: its open bills appear here. Bills of 0 are left out.
+      </p>
+    )
+  }
+  return (
+    <ul className="grid gap-4 md:col-span-2">
+      {fields.map((field, index) => (
+        <li key={field.id} className="grid items-end gap-x-3 gap-y-2 md:grid-cols-[1fr_9rem_9rem]">
+          <p className="numbers min-w-0">{field.label}</p>
+          <MoneyField name={`bills.${index}.amount`} label={`Pay on bill ${index + 1}`} />
+          <MoneyField name={`bills.${index}.discount`} label={`Discount ${index + 1}`} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function toWire({ vendor, bills, ...typed }: Values) {
+  const isPaid = ({ amount }: BillValues) => /[1-9]/.test(amount)
+  return {
+    ...typed,
+    vendorId: vendor?.id as number,
+    bills: bills.filter(isPaid).map(({ label: _, ...bill }) => bill),
+  }
+}

@@ -1,0 +1,96 @@
+import { useFormContext } from 'react-hook-form'
+import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
+import { findVendors } from '#features/vendors/ui/find-vendors.ts'
+import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import {
+  DateField,
+  MoneyField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { send } from '#platform/web/send.ts'
+import { methodNames } from './PaymentDetails.tsx'
+import { prepareVendorPrepayment } from '../prepayment-contract.ts'
+import { paymentMethods } from '../rules.ts'
+import { usePrepaymentWrites } from './use-prepayment-writes.ts'
+
+type Values = {
+  vendor: Choice | undefined
+  order: Choice | undefined
+  amount: string
+  paidOn: string
+  method: (typeof paymentMethods)[number]
+  reference: string
+  notes: string
+}
+
+const methods = paymentMethods.map((value) => ({ value, label: methodNames[value] }))
+const values: Values = {
+  vendor: undefined,
+  order: undefined,
+  amount: '',
+  paidOn: '',
+  method: 'ach',
+  reference: '',
+  notes: '',
+}
+
+/** Prepares money for a vendor before the bill, for one of its orders where that is known. */
+export function PrepayVendor({ onClose }: { onClose: () => void }) {
+  const { prepare } = usePrepaymentWrites()
+  return (
+    <FormDialog
+      title="Prepay Vendor"
+      description={
+        'Nothing is paid until somebody else releases it. The bills of the order are settled ' +
+        'with it as they are posted.'
+      }
+      schema={prepareVendorPrepayment.body}
+      values={values}
+      toWire={toWire}
+      submitLabel="Prepare Prepayment"
+      onClose={onClose}
+      onSave={(body, { idempotencyKey }) => prepare.run({ body, idempotencyKey })}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <ChoiceField name="vendor" label="Vendor *" source="vendors-to-pay" search={findVendors} />
+        <OrderField />
+        <MoneyField name="amount" label="Amount *" />
+        <DateField name="paidOn" label="Pay Date *" />
+        <SelectField name="method" label="Method *" options={methods} />
+        <TextField name="reference" label="Reference" length={24} />
+        <TextAreaField name="notes" label="Notes" wide rows={2} />
+      </div>
+    </FormDialog>
+  )
+}
+
+/** The order that is paid ahead, among those of the vendor once it is chosen. */
+function OrderField() {
+  const { getValues } = useFormContext<Values>()
+  const search = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
+    const vendorId = getValues('vendor')?.id
+    const of = vendorId === undefined ? {} : { vendorId: String(vendorId) }
+    const query = { q, limit: 20, status: 'submitted,approved,received', ...of }
+    const found = await send(listPurchaseOrders, { query, signal })
+    return found.map(({ id, orderNumber, vendorName }) => {
+      return { id, code: orderNumber, text: `${orderNumber} - ${vendorName}` }
+    })
+  }
+  return (
+    <ChoiceField
+      name="order"
+      label="Purchase Order"
+      source="orders-to-prepay"
+      search={search}
+      placeholder="Type an order number"
+    />
+  )
+}
+
+function toWire({ vendor, order, ...typed }: Values) {
+  return { ...typed, vendorId: vendor?.id as number, purchaseOrderId: order?.id ?? null }
+}

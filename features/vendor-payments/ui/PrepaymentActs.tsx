@@ -1,0 +1,169 @@
+import { listVendorBills, type VendorBill } from '#features/payables/contract.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import {
+  DateField,
+  MoneyField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { useFresh } from '#platform/web/api.ts'
+import type { VendorPaymentDetails } from '../contract.ts'
+import {
+  applyVendorPrepayment,
+  refundVendorPrepayment,
+  reversePrepaymentRefund,
+} from '../prepayment-contract.ts'
+import { leftToPay } from '../rules.ts'
+import { usePrepaymentWrites } from './use-prepayment-writes.ts'
+
+type ActProps = { payment: VendorPaymentDetails; onClose: () => void }
+
+/** Settles bills with a prepayment: the oldest due first, unless somebody says otherwise. */
+export function ApplyPrepayment({ payment, onClose }: ActProps) {
+  const { vendorId, paymentNumber } = payment
+  const query = { vendorId: String(vendorId), open: 'true' as const, sort: 'dueDate', limit: 100 }
+  const { data, error } = useFresh(listVendorBills, { query })
+  if (data && data.length > 0) {
+    return <ApplyForm payment={payment} bills={data} onClose={onClose} />
+  }
+  return (
+    <Dialog title={`Apply ${paymentNumber}`} onClose={onClose}>
+      <DialogBody>
+        {error && <Alert>{error.message}</Alert>}
+        {data && <p>This vendor has no open bill. The prepayment waits for the next one.</p>}
+        {!data && !error && <Skeleton className="h-40" />}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+type Values = { bills: { billId: number; amount: string }[] }
+
+function ApplyForm({ payment, bills, onClose }: ActProps & { bills: readonly VendorBill[] }) {
+  const { apply } = usePrepaymentWrites()
+  const { id, version, paymentNumber, openAmount } = payment
+  return (
+    <FormDialog
+      title={`Apply ${paymentNumber}`}
+      description={`${formatDecimal(openAmount)} are left of it.`}
+      schema={applyVendorPrepayment.body}
+      values={valuesOf(payment, bills)}
+      toWire={toWire}
+      submitLabel="Apply prepayment"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => apply.run({ params: { id }, body, ...attempt })}
+    >
+      <ul className="grid gap-4">
+        {bills.map((bill, index) => (
+          <li
+            key={bill.id}
+            className="grid items-end gap-2 border-b border-line pb-4 sm:grid-cols-[1fr_auto]"
+          >
+            <p>
+              <span className="font-medium">{bill.billNumber}</span>
+              <span className="numbers block text-muted">
+                {`${formatDecimal(bill.openAmount)} open, due ${formatDay(bill.dueDate as Day)}`}
+              </span>
+            </p>
+            <MoneyField name={`bills.${index}.amount`} label={`Amount for ${bill.billNumber}`} />
+          </li>
+        ))}
+      </ul>
+    </FormDialog>
+  )
+}
+
+function valuesOf({ openAmount }: VendorPaymentDetails, bills: readonly VendorBill[]): Values {
+  let left = cents(openAmount)
+  return {
+    bills: bills.map((bill) => {
+      const part = Math.min(left, leftToPay(bill)) as Cents
+      left = (left - part) as Cents
+      return { billId: bill.id, amount: decimal(part) }
+    }),
+  }
+}
+
+/** Bills that get nothing are left out. */
+function toWire({ bills }: Values) {
+  return { bills: sentLines(bills, (bill) => (/[1-9]/.test(bill.amount) ? bill : undefined)) }
+}
+
+type RefundValues = { amount: string; receivedOn: string; reference: string; reason: string }
+
+/** Records money that the vendor gave back of a prepayment. */
+export function RefundPrepayment({ payment, onClose }: ActProps) {
+  const { refund } = usePrepaymentWrites()
+  const { id, version, paymentNumber, openAmount } = payment
+  return (
+    <FormDialog
+      title={`Refund of ${paymentNumber}`}
+      description={`${formatDecimal(openAmount)} are left of it.`}
+      schema={refundVendorPrepayment.body}
+      values={{ amount: openAmount, receivedOn: '', reference: '', reason: '' }}
+      toWire={refundToWire}
+      submitLabel="Record refund"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => refund.run({ params: { id }, body, ...attempt })}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <MoneyField name="amount" label="Amount *" />
+        <DateField name="receivedOn" label="Received" hint="Today where it is empty" />
+        <TextField name="reference" label="Reference" length={24} />
+        <TextAreaField name="reason" label="Reason *" rows={2} wide />
+      </div>
+    </FormDialog>
+  )
+}
+
+function refundToWire({ receivedOn, ...typed }: RefundValues) {
+  return { ...typed, receivedOn: receivedOn || null }
+}
+
+type ReverseValues = { refundId: string; reason: string }
+
+/** Takes back a refund whose money never came. */
+export function ReversePrepaymentRefund({ payment, onClose }: ActProps) {
+  const { reverseRefund } = usePrepaymentWrites()
+  const { id, version, paymentNumber, refunds } = payment
+  const counting = refunds.filter(({ reversedOn }) => reversedOn === null)
+  const latest = String(counting.at(-1)?.id ?? '')
+  return (
+    <FormDialog
+      title={`Reverse refund of ${paymentNumber}`}
+      description="For money that never arrived. The prepayment has its amount again."
+      schema={reversePrepaymentRefund.body}
+      values={{ refundId: latest, reason: '' }}
+      toWire={reverseToWire}
+      submitLabel="Reverse refund"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => reverseRefund.run({ params: { id }, body, ...attempt })}
+    >
+      <div className="grid gap-4">
+        <SelectField
+          name="refundId"
+          label="Refund *"
+          options={counting.map((refund) => ({
+            value: String(refund.id),
+            label: `${formatDecimal(refund.amount)} on ${formatDay(refund.receivedOn as Day)}`,
+          }))}
+        />
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+      </div>
+    </FormDialog>
+  )
+}
+
+function reverseToWire({ refundId, reason }: ReverseValues) {
+  return { refundId: Number(refundId), reason }
+}

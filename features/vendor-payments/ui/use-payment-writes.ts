@@ -1,0 +1,56 @@
+import { readActivity } from '#features/audit/contract.ts'
+import { listVendorBills, readVendorBill } from '#features/payables/contract.ts'
+import { maxSteps } from '#platform/kernel/bulk.ts'
+import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { useWrite } from '#platform/web/api.ts'
+import * as contract from '../contract.ts'
+
+const refreshes = [
+  contract.listVendorPayments,
+  contract.readVendorPayment,
+  listVendorBills,
+  readVendorBill,
+  readActivity,
+] as const
+
+const done =
+  (deed: string) =>
+  ({ paymentNumber, amount }: contract.VendorPaymentDetails) => ({
+    title: 'Success',
+    text: `${paymentNumber} over ${formatDecimal(amount)} ${deed}`,
+  })
+
+/** The steps of a payment, each with its toast. What was just prepared can be taken back. */
+export function usePaymentWrites() {
+  const takeBack = useWrite(contract.voidVendorPayment, {
+    refreshes,
+    success: done('is void'),
+    failure: 'Failed to void payment',
+  })
+  const undo = ({ id, version }: contract.VendorPaymentDetails) =>
+    takeBack.tryRun({ params: { id }, body: { reason: 'Undone' }, ifMatch: version })
+  return {
+    prepare: useWrite(contract.prepareVendorPayment, {
+      refreshes,
+      success: (payment) => ({
+        ...done('is prepared, somebody else releases it')(payment),
+        action: offerUndo(() => undo(payment)),
+      }),
+      failure: 'Failed to prepare payment',
+    }),
+    release: useWrite(contract.releaseVendorPayment, {
+      refreshes,
+      success: done('is released'),
+      failure: 'Failed to release payment',
+    }),
+    releaseMany: useWrite(contract.releaseVendorPayments, {
+      refreshes,
+      parts: { of: 'ids', most: maxSteps },
+      success: (outcome) => outcomeNotice(outcome, 'released'),
+      failure: 'Failed to release payments',
+    }),
+    void: takeBack,
+  }
+}

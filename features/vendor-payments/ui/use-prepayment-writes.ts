@@ -1,0 +1,53 @@
+import { readActivity } from '#features/audit/contract.ts'
+import { listVendorBills, readVendorBill } from '#features/payables/contract.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { listVendorPayments, readVendorPayment, type VendorPaymentDetails } from '../contract.ts'
+import * as contract from '../prepayment-contract.ts'
+
+const refreshes = [
+  listVendorPayments,
+  readVendorPayment,
+  listVendorBills,
+  readVendorBill,
+  readActivity,
+] as const
+
+const left = ({ paymentNumber, openAmount }: VendorPaymentDetails) => ({
+  title: 'Success',
+  text: `${formatDecimal(openAmount)} of ${paymentNumber} are left`,
+})
+
+/** The acts on money that a vendor is paid before the bill, each with its toast. */
+export function usePrepaymentWrites() {
+  return {
+    prepare: useWrite(contract.prepareVendorPrepayment, {
+      refreshes,
+      success: ({ paymentNumber, amount }) => ({
+        title: 'Success',
+        text: `${paymentNumber} over ${formatDecimal(amount)} is prepared for release`,
+      }),
+      failure: 'Failed to prepare prepayment',
+    }),
+    apply: useWrite(contract.applyVendorPrepayment, {
+      refreshes,
+      success: left,
+      failure: 'Failed to apply prepayment',
+    }),
+    unapply: useWrite(contract.unapplyVendorPrepayment, {
+      refreshes,
+      success: left,
+      failure: 'Failed to take the prepayment off its bills',
+    }),
+    refund: useWrite(contract.refundVendorPrepayment, {
+      refreshes,
+      success: left,
+      failure: 'Failed to record refund',
+    }),
+    reverseRefund: useWrite(contract.reversePrepaymentRefund, {
+      refreshes,
+      success: left,
+      failure: 'Failed to reverse refund',
+    }),
+  }
+}

@@ -1,0 +1,41 @@
+import { actsOfImport, actsOnMany, record } from '#features/audit/server/service.ts'
+import { may } from '#features/auth/rules.ts'
+import { termsProblems } from '#features/customers/rules.ts'
+import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
+import type { FieldError } from '#platform/kernel/refusal.ts'
+import type { Context } from '#platform/server/db.ts'
+import { type Imported, type Importing, importRecords } from '#platform/server/import.ts'
+import { undoImport } from '#platform/server/import-undo.ts'
+import { type Vendor, type VendorForm, vendorColumns, vendorForm } from '../contract.ts'
+import { isTermsTouched } from '../rules.ts'
+import { references } from './store.ts'
+import { vendors } from './tables.ts'
+
+const importing: Importing = {
+  file: { name: 'vendors', columns: vendorColumns, form: vendorForm, code: 'vendorCode' },
+  table: vendors,
+  check: (ctx, { form, before }) => problemsOf(ctx, form as VendorForm, before as Vendor | null),
+  written: (ctx, records) => record(ctx, actsOfImport('vendor', records)),
+}
+
+/** Makes and changes vendors by a CSV file: all of its rows, or none where one has an error. */
+export function importVendors(
+  ctx: Context,
+  query: ImportQuery,
+  text: string,
+): Promise<ImportOutcome> {
+  return importRecords(ctx, importing, { query, text })
+}
+
+/** Takes an import of vendors back; those that were changed since, or are in use, are kept. */
+export function undoVendorImport(ctx: Context, id: number): Promise<BulkOutcome> {
+  const undone = async (inner: Context, deleted: readonly number[], back: readonly Imported[]) =>
+    record(inner, [...actsOnMany('vendor', 'delete', deleted), ...actsOfImport('vendor', back)])
+  return undoImport(ctx, { ...importing, references, undone }, id)
+}
+
+function problemsOf(ctx: Context, form: VendorForm, before: Vendor | null): FieldError[] {
+  const mayEditTerms = !ctx.user || may(ctx.user, 'vendors.terms')
+  if (mayEditTerms || !isTermsTouched(form, before ?? undefined)) return termsProblems(form, before)
+  return [{ path: 'paymentTerms', message: 'Your role may not change payment terms of vendors' }]
+}

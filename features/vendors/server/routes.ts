@@ -1,0 +1,24 @@
+import { type Route, route } from '#platform/server/route.ts'
+import * as contract from '../contract.ts'
+import { importVendors, undoVendorImport } from './import.ts'
+import { changeVendors, exportVendors } from './many.ts'
+import * as service from './service.ts'
+
+export const vendorRoutes: Route[] = [
+  route(contract.listVendors, (ctx, { query }) => service.vendorPage(ctx, query)),
+  route(contract.listDeletedVendors, (ctx) => service.deletedVendors(ctx)),
+  route(contract.readVendor, (ctx, { id }) => service.readVendor(ctx, id)),
+  route(contract.createVendor, (ctx, { body }) => service.createVendor(ctx, body)),
+  route(contract.updateVendor, (ctx, { id, body, ifMatch }) =>
+    service.updateVendor(ctx, id, { form: body, ifMatch }),
+  ),
+  route(contract.changeVendorTerms, (ctx, { id, body, ifMatch }) =>
+    service.updateVendor(ctx, id, { form: body, ifMatch }),
+  ),
+  route(contract.deleteVendor, (ctx, { id, ifMatch }) => service.deleteVendor(ctx, id, ifMatch)),
+  route(contract.restoreVendor, (ctx, { id }) => service.restoreVendor(ctx, id)),
+  route(contract.exportVendors, (ctx, { query }) => exportVendors(ctx, query)),
+  route(contract.changeVendors, (ctx, { body }) => changeVendors(ctx, body)),
+  route(contract.importVendors, (ctx, { query, body }) => importVendors(ctx, query, body)),
+  route(contract.undoVendorImport, (ctx, { id }) => undoVendorImport(ctx, id)),
+]

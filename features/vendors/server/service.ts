@@ -1,0 +1,118 @@
+import { eq, sql } from 'drizzle-orm'
+import { changesBetween, record } from '#features/audit/server/service.ts'
+import { demand } from '#features/auth/rules.ts'
+import { checkTerms } from '#features/customers/rules.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { discard, readBin, takeBack } from '#platform/server/bin.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { rankedList } from '#platform/server/list-relevance.ts'
+import { readList, readOne } from '#platform/server/list.ts'
+import { refusing } from '#platform/server/pg-errors.ts'
+import { refuseReferenced } from '#platform/server/references.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { Vendor, VendorForm, VendorQuery } from '../contract.ts'
+import { isTermsTouched } from '../rules.ts'
+import { ranked, references, vendorList } from './store.ts'
+import { vendors } from './tables.ts'
+
+const termsRefusal = 'Your role may not change payment terms of vendors'
+
+/** A page of vendors, or all of them where no limit is given. */
+export function vendorPage(ctx: Context, query: VendorQuery) {
+  return readList<Vendor>(ctx.db, rankedList(vendorList, ranked, query), query)
+}
+
+/** One vendor; deleted ones are not there. */
+export function readVendor(ctx: Context, id: number): Promise<Vendor> {
+  return find(ctx, { id })
+}
+
+/**
+ * Makes a vendor. Refuses a code that is taken, terms the role may not set and terms that cannot be
+ * parsed.
+ */
+export function createVendor(ctx: Context, form: VendorForm): Promise<Vendor> {
+  return inTransaction(ctx, async (inner) => {
+    if (isTermsTouched(form)) demand(inner.user, 'vendors.terms', termsRefusal)
+    checkTerms(form)
+    const made = await refusing({ vendor_code_taken: taken }, () =>
+      inner.db.insert(vendors).values(form).returning({ id: vendors.id }),
+    )
+    const { id } = made[0] as { id: number }
+    await record(inner, [{ entity: 'vendor', entityId: id, action: 'create' }])
+    return find(inner, { id })
+  })
+}
+
+/** Changes a vendor; fields that are left out stay as they are. */
+export function updateVendor(
+  ctx: Context,
+  id: number,
+  { form, ifMatch }: { form: Partial<VendorForm>; ifMatch: number | undefined },
+): Promise<Vendor> {
+  return inTransaction(ctx, async (inner) => {
+    const before = await find(inner, { id, lock: true })
+    guardVersion(before, ifMatch)
+    if (isTermsTouched(form, before)) demand(inner.user, 'vendors.terms', termsRefusal)
+    checkTerms(form, before)
+    await refusing({ vendor_code_taken: taken }, () => update(inner, id, form))
+    const after = await find(inner, { id })
+    const changes = changesBetween(before, after)
+    const isChanged = Object.keys(changes).length > 0
+    const act = { entity: 'vendor', entityId: id, action: 'update', changes } as const
+    await record(inner, isChanged ? [act] : [])
+    return after
+  })
+}
+
+/** Deletes a vendor that nothing refers to. It can be brought back for 30 days. */
+export function deleteVendor(ctx: Context, id: number, ifMatch: number | undefined): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const vendor = await find(inner, { id, lock: true })
+    guardVersion(vendor, ifMatch)
+    await refuseReferenced(inner.db, references, { id, code: vendor.vendorCode })
+    await discard(inner.db, 'vendors', [id])
+    await record(inner, [{ entity: 'vendor', entityId: id, action: 'delete' }])
+  })
+}
+
+/** Brings a deleted vendor back, unless its code has a new owner. */
+export function restoreVendor(ctx: Context, id: number): Promise<Vendor> {
+  return inTransaction(ctx, async (inner) => {
+    const back = await refusing({ vendor_code_taken: reused }, () =>
+      takeBack(inner.db, 'vendors', [id]),
+    )
+    if (back.length === 0) throw missing('That deleted vendor')
+    await record(inner, [{ entity: 'vendor', entityId: id, action: 'restore' }])
+    return find(inner, { id })
+  })
+}
+
+/** Vendors that can still be brought back, the last deleted first. */
+export function deletedVendors(ctx: Context): Promise<Vendor[]> {
+  return readBin<Vendor>(ctx.db, vendorList)
+}
+
+async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<Vendor> {
+  const vendor = await readOne<Vendor>(ctx.db, vendorList, which)
+  if (!vendor) throw missing('That vendor')
+  return vendor
+}
+
+async function update(ctx: Context, id: number, form: Partial<VendorForm>): Promise<void> {
+  await ctx.db
+    .update(vendors)
+    .set({ ...form, updatedAt: sql`now()`, version: sql`${vendors.version} + 1` })
+    .where(eq(vendors.id, id))
+}
+
+function taken(): Refusal {
+  return new Refusal('conflict', 'duplicate-vendor-code', 'That vendor code is already taken', [
+    { path: 'vendorCode', message: 'Already taken' },
+  ])
+}
+
+function reused(): Refusal {
+  const sentence = 'Its vendor code belongs to another vendor now. Change that one first'
+  return new Refusal('conflict', 'duplicate-vendor-code', sentence)
+}

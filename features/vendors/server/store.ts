@@ -1,0 +1,93 @@
+import { businessZone } from '#features/settings/server/zone-sql.ts'
+import { activeWords, plain } from '#platform/server/list-filter.ts'
+import type { ListSpec } from '#platform/server/list.ts'
+import type { Reference } from '#platform/server/references.ts'
+
+// Counted in an index of the open orders alone, however many there were before.
+const openOrders = `(select count(*)::int from purchase_orders o
+  where o.vendor_id = v.id and o.status in ('submitted', 'approved'))`
+
+// As the report of vendors measures them: of the year up to today, of what had an expected date.
+// A row knows what came before its day, too: the last one less that of a year ago is the year.
+const onTime = `(select round(100.0 * (l.on_time - coalesce(f.on_time, 0))
+    / nullif(l.orders - coalesce(f.orders, 0), 0), 1)
+  from (select orders_before + orders as orders, on_time_before + on_time as on_time
+        from vendor_deliveries where vendor_id = v.id order by day desc limit 1) l
+  left join lateral (
+    select orders_before + orders as orders, on_time_before + on_time as on_time
+    from vendor_deliveries where vendor_id = v.id and day <= business_day(now()) - 365
+    order by day desc limit 1
+  ) f on true)`
+
+/** Vendors as the calls answer them; deleted ones are not there. */
+export const vendorList: ListSpec = {
+  columns: `v.id, v.vendor_code as "vendorCode", v.name, v.email, v.phone, v.address, v.city,
+    v.state, v.zip_code as "zipCode", v.country, v.website, v.contact_name as "contactName",
+    v.notes, v.payment_terms as "paymentTerms", v.tax_id as "taxId",
+    v.lead_time_days as "leadTimeDays", v.minimum_order_quantity as "minimumOrderQuantity",
+    v.preferred_rank as "preferredRank", v.is_active as "isActive", v.created_at as "createdAt",
+    v.updated_at as "updatedAt", v.version,
+    ${openOrders} as "openOrders", ${onTime}::text as "onTimePercent"`,
+  from: 'vendors v',
+  where: 'v.deleted_at is null',
+  id: 'v.id',
+  sorts: {
+    id: { sql: 'v.id' },
+    vendorCode: { sql: 'v.vendor_code collate "und-x-icu"' },
+    name: { sql: 'v.name collate "und-x-icu"' },
+    email: { sql: 'v.email collate "und-x-icu"' },
+    phone: { sql: 'v.phone', isNullable: true },
+    city: { sql: 'v.city collate "und-x-icu"', isNullable: true },
+    state: { sql: 'v.state collate "und-x-icu"', isNullable: true },
+    paymentTerms: { sql: 'v.payment_terms', isNullable: true },
+    openOrders: { sql: openOrders },
+    onTimePercent: { sql: onTime, isNullable: true },
+    leadTimeDays: { sql: 'v.lead_time_days', isNullable: true },
+    preferredRank: { sql: 'v.preferred_rank', isNullable: true },
+    isActive: { sql: 'v.is_active' },
+    createdAt: { sql: 'v.created_at' },
+    updatedAt: { sql: 'v.updated_at' },
+  },
+  defaultSort: 'vendorCode',
+  search: [{ partOf: 'v.search_text' }],
+  words: activeWords,
+  filters: {
+    id: { sql: 'v.id', type: 'int' },
+    createdAt: { moment: 'v.created_at', zone: businessZone },
+    updatedAt: { moment: 'v.updated_at', zone: businessZone },
+    phone: { sql: 'v.phone', type: 'text' },
+    address: { sql: 'v.address', type: 'text' },
+    zipCode: { sql: 'v.zip_code', type: 'text' },
+    country: { sql: plain('v.country'), type: 'text', isPlain: true },
+    leadTimeDays: { sql: 'v.lead_time_days', type: 'int' },
+    preferredRank: { sql: 'v.preferred_rank', type: 'int' },
+    vendorCode: { sql: 'lower(v.vendor_code)', type: 'text', isFolded: true },
+    name: { sql: 'v.name', type: 'text' },
+    email: { sql: 'v.email', type: 'text' },
+    paymentTerms: { sql: 'lower(v.payment_terms)', type: 'text', isFolded: true },
+    isActive: { sql: 'v.is_active', type: 'boolean' },
+    city: { sql: plain('v.city'), type: 'text', isPlain: true },
+    state: { sql: plain('v.state'), type: 'text', isPlain: true },
+  },
+}
+
+/** What a search is ranked by: `sort=relevance`. */
+export const ranked = { codes: ['v.vendor_code'], name: 'v.name' } as const
+
+/** What keeps a vendor from being deleted. */
+export const references: Reference[] = [
+  { noun: 'purchase order', table: 'purchase_orders', column: 'vendor_id' },
+  { noun: 'bill', table: 'vendor_bills', column: 'vendor_id' },
+  { noun: 'payment', table: 'vendor_payments', column: 'vendor_id' },
+  { noun: 'credit', table: 'vendor_credits', column: 'vendor_id' },
+  { noun: 'return', table: 'returns', column: 'vendor_id' },
+  {
+    noun: 'requisition',
+    table: 'requisition_items',
+    column: 'vendor_id',
+    counts: 'distinct requisition_id',
+  },
+]
+
+/** Fields of decimal text. */
+export const amounts = []

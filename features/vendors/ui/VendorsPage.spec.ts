@@ -1,0 +1,278 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectToast, type Given, test } from '#e2e/app.ts'
+import type { Vendor } from '../contract.ts'
+
+const form = (page: Page, name: string) => page.getByRole('dialog', { name })
+const row = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
+
+function vendorOf(given: Given, fields: Partial<Vendor> = {}): Promise<Vendor> {
+  const usual = { name: 'Cascade Fasteners', email: 'orders@cascade.example' }
+  return given.made('/api/vendors', { ...usual, vendorCode: given.code('V'), ...fields })
+}
+
+test('VE-1 VE-2 the page shows its title, its card and its columns', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('purchasing')
+  const vendor = await vendorOf(given, { city: 'Tacoma', paymentTerms: 'Net 45' })
+  await page.goto(`/vendors?q=${vendor.vendorCode}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Vendors' })).toBeVisible()
+  await expect(page.getByText('Manage your vendor database')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Vendor List' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add Vendor' })).toBeVisible()
+  await expect(page).toHaveTitle('Vendors · Prizm')
+  const current = page.getByRole('navigation').getByRole('link', { name: 'Vendors' })
+  await expect(current).toHaveAttribute('aria-current', 'page')
+  await expect(row(page, vendor.vendorCode)).toContainText('Net 45')
+  const heads = await page.getByRole('columnheader').allTextContents()
+  expect(heads.filter(Boolean)).toEqual([
+    'Vendor Code',
+    'Name',
+    'Email',
+    'Phone',
+    'City',
+    'Payment Terms',
+    'Status',
+    'Actions',
+  ])
+  await expect(row(page, vendor.vendorCode)).toContainText('Active')
+  await expectAccessible(page)
+})
+
+test('New PO in the menu of a row opens the form of an order with the vendor chosen', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const vendor = await vendorOf(given)
+  const code = vendor.vendorCode
+  await signIn('purchasing')
+  await page.goto(`/vendors?q=${code}`)
+  await page.getByRole('link', { name: code }).focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'New PO' }).click()
+  const dialog = form(page, 'Create Purchase Order')
+  const chosen = dialog.getByRole('combobox', { name: 'Vendor *' })
+  await expect(chosen).toHaveValue(`${code} - Cascade Fasteners`)
+  await dialog.getByRole('button', { name: 'Create Purchase Order', exact: true }).click()
+  await expectToast(page, 'Success', 'Purchase order created successfully')
+  await signIn('sales')
+  await page.goto(`/vendors?q=${code}`)
+  await page.getByRole('button', { name: `Actions for ${code}` }).click()
+  await expect(page.getByRole('menuitem', { name: 'New PO' })).toContainText(
+    'Your role may not do this',
+  )
+})
+
+test('VE-3 the form has the labels of the specification', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/vendors')
+  await page.getByRole('button', { name: 'Add Vendor' }).first().click()
+  const dialog = form(page, 'Create New Vendor')
+  for (const label of [
+    'Vendor Code *',
+    'Company Name *',
+    'Email *',
+    'Phone',
+    'Address',
+    'City',
+    'State',
+    'ZIP Code',
+    'Country',
+    'Payment Terms',
+    'Active',
+  ]) {
+    await expect(dialog.getByLabel(label, { exact: true })).toBeVisible()
+  }
+  await expect(dialog.getByLabel('Vendor Code *')).toBeFocused()
+  await expect(dialog.getByLabel('Active', { exact: true })).toBeChecked()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('VE-4 toasts of creation and change; the dialog closes', async ({ page, signIn, given }) => {
+  await signIn()
+  const code = given.code('V')
+  await page.goto('/vendors?new=1')
+  const dialog = form(page, 'Create New Vendor')
+  await dialog.getByLabel('Vendor Code *').fill(code)
+  await dialog.getByLabel('Company Name *').fill('Harbor Packaging')
+  await dialog.getByLabel('Email *').fill('sales@harbor.example')
+  await dialog.getByLabel('Payment Terms').fill('2/10 net 30 EOM')
+  await dialog.getByLabel('Lead Time').fill('12')
+  await dialog.getByRole('button', { name: 'Create Vendor', exact: true }).click()
+  await expectToast(page, 'Success', 'Vendor created successfully')
+  await expect(dialog).toBeHidden()
+
+  await page.goto(`/vendors?q=${code}&cols=vendorCode,paymentTerms,leadTimeDays`)
+  await expect(row(page, code)).toContainText('2/10 net 30 EOM')
+  await expect(row(page, code)).toContainText('12 days')
+  await page.getByRole('button', { name: `Edit ${code}` }).click()
+  const edit = form(page, 'Edit Vendor')
+  await edit.getByLabel('Lead Time').fill('')
+  await edit.getByLabel('Payment Terms').fill('Net 60')
+  await edit.getByRole('button', { name: 'Update Vendor' }).click()
+  await expectToast(page, 'Success', 'Vendor updated successfully')
+  await expect(edit).toBeHidden()
+  await expect(row(page, code)).toContainText('Net 60')
+  await expect(row(page, code)).not.toContainText('days')
+})
+
+test('VE-4 a failed creation and a failed change say so, and keep what is typed', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn()
+  const first = await vendorOf(given)
+  const second = await vendorOf(given)
+  await page.goto('/vendors?new=1')
+  const dialog = form(page, 'Create New Vendor')
+  await dialog.getByLabel('Vendor Code *').fill(first.vendorCode.toLowerCase())
+  await dialog.getByLabel('Company Name *').fill('Again')
+  await dialog.getByLabel('Email *').fill('again@example.com')
+  await dialog.getByRole('button', { name: 'Create Vendor', exact: true }).click()
+  await expectToast(page, 'Error', 'Failed to create vendor')
+  await expect(dialog.getByLabel('Vendor Code *')).toHaveAccessibleDescription('Already taken')
+
+  await page.goto(`/vendors?edit=${second.vendorCode}`)
+  const edit = form(page, 'Edit Vendor')
+  await edit.getByLabel('Vendor Code *').fill(first.vendorCode)
+  await edit.getByRole('button', { name: 'Update Vendor' }).click()
+  await expectToast(page, 'Error', 'Failed to update vendor')
+  await expect(edit.getByLabel('Vendor Code *')).toHaveValue(first.vendorCode)
+})
+
+test('VE-4 delete is immediate and can be undone', async ({ page, signIn, given }) => {
+  await signIn()
+  const { vendorCode } = await vendorOf(given)
+  await page.goto(`/vendors?q=${vendorCode}`)
+  await page.getByRole('button', { name: `Delete ${vendorCode}` }).click()
+  await expectToast(page, 'Success', 'Vendor deleted successfully')
+  await expect(page.getByText('No results found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Success', `${vendorCode} is back`)
+  await expect(row(page, vendorCode)).toBeVisible()
+
+  await page.getByRole('button', { name: `Delete ${vendorCode}` }).click()
+  await expect(page.getByText('No results found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitem', { name: 'Recently deleted' }).click()
+  const bin = form(page, 'Recently deleted')
+  await expectAccessible(page)
+  await bin.getByRole('button', { name: `Restore ${vendorCode}` }).click()
+  await expectToast(page, 'Success', `${vendorCode} is back`)
+  await expect(bin.getByText(vendorCode)).toBeHidden()
+})
+
+test('VE-4 a failed deletion says so and why', async ({ page, signIn, given }) => {
+  await signIn()
+  const { id, vendorCode } = await vendorOf(given)
+  await page.goto(`/vendors?q=${vendorCode}`)
+  await expect(row(page, vendorCode)).toBeVisible()
+  const origin = new URL(page.url()).origin
+  await page.request.delete(`/api/vendors/${id}`, { headers: { origin } })
+  await page.getByRole('button', { name: `Delete ${vendorCode}` }).click()
+  await expectToast(page, 'Error', 'Failed to delete vendor')
+  await expect(page.getByText('That vendor was not found', { exact: true })).toBeVisible()
+})
+
+test('many are deactivated and deleted at once, each with one toast and a way back', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn()
+  const city = given.code('Town')
+  for (let count = 0; count < 12; count += 1) await vendorOf(given, { city })
+  await page.goto(`/vendors?f.city=${city}`)
+  await page.getByRole('checkbox', { name: 'Select this page' }).check()
+  await expect(page.getByText('10 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Select all 12 matching' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await expectToast(page, 'Success', '12 deactivated')
+  await expect(page.getByRole('row').filter({ hasText: 'Inactive' })).toHaveCount(10)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Inactive' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expectToast(page, 'Success', '12 deleted')
+  await expect(page.getByText('No results found.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Selection' })).toBeHidden()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Showing 1 to 10 of 12 entries')).toBeVisible()
+})
+
+test('a selection is exported with the columns shown', async ({ page, signIn, given }) => {
+  await signIn('viewer')
+  const { vendorCode } = await vendorOf(given, { paymentTerms: '2/10, net 30' })
+  await page.goto(`/vendors?q=${vendorCode}&cols=vendorCode,paymentTerms,isActive`)
+  await expect(row(page, vendorCode)).toBeVisible()
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const download = await started
+  expect(download.suggestedFilename()).toBe('vendors.csv')
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  const lines = Buffer.concat(chunks).toString('utf8').replace('\uFEFF', '').trim().split('\r\n')
+  expect(lines).toEqual(['Vendor Code,Payment Terms,Status', `${vendorCode},"2/10, net 30",Active`])
+})
+
+test('details open by the code, keep their tab in the address and close by Back', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn()
+  const { vendorCode: code } = await vendorOf(given, { taxId: '12-3456789' })
+  await page.goto(`/vendors?q=${code}`)
+  await page.getByRole('link', { name: code }).click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(code) })
+  await expect(dialog.getByText('12-3456789')).toBeVisible()
+  await expect(page).toHaveTitle(`${code} · Vendors · Prizm`)
+  await expectAccessible(page)
+  await dialog.getByRole('tab', { name: 'Activity' }).click()
+  await expect(page).toHaveURL(/tab=activity/)
+  await expect(dialog.getByText('root created this')).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await page.goto('/vendors?open=NOBODY')
+  await expect(page.getByText('There is no vendor NOBODY')).toBeVisible()
+})
+
+test('finance agrees terms with a vendor and changes nothing else', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('finance')
+  const { vendorCode } = await vendorOf(given, { city: 'Yakima' })
+  await page.goto(`/vendors?q=${vendorCode}`)
+  await expect(page.getByRole('button', { name: 'Add Vendor' }).first()).toBeDisabled()
+  await page.getByRole('button', { name: `Edit ${vendorCode}` }).click()
+  const dialog = form(page, 'Edit Vendor')
+  await expect(dialog.getByLabel('City')).toBeDisabled()
+  await expect(dialog.getByLabel('Payment Terms')).toBeFocused()
+  await dialog.getByLabel('Payment Terms').fill('Net 90')
+  await dialog.getByRole('button', { name: 'Update Vendor' }).click()
+  await expectToast(page, 'Success', 'Vendor updated successfully')
+  await expect(row(page, vendorCode)).toContainText('Net 90')
+  await expect(row(page, vendorCode)).toContainText('Yakima')
+})
+
+test('at 360 px nothing runs out of sight', async ({ page, signIn, given }) => {
+  await signIn()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+  const { vendorCode } = await vendorOf(given, { name })
+  for (const query of [`q=${vendorCode}`, `open=${vendorCode}`, 'new=1']) {
+    await page.goto(`/vendors?${query}`)
+    await expect(page.getByText(query === 'new=1' ? 'Details' : name).first()).toBeVisible()
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide, query).toBeLessThanOrEqual(360)
+    await expectAccessible(page)
+  }
+})

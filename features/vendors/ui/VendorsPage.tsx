@@ -1,0 +1,85 @@
+import { listImports } from '#features/audit/imports-contract.ts'
+import { useMay } from '#features/auth/ui/me.ts'
+import { OnlyFor } from '#features/auth/ui/OnlyFor.tsx'
+import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { begunText, useUrlList } from '#platform/web/list-search.ts'
+import { VendorsTable, codeOf, lookUp, usualSort } from './VendorsTable.tsx'
+import {
+  importVendors,
+  listDeletedVendors,
+  listVendors,
+  type Vendor,
+  undoVendorImport,
+  vendorColumns,
+} from '../contract.ts'
+import { useVendorWrites, vendorReads } from './use-vendor-writes.ts'
+
+// A form brings its own weight: it is loaded when somebody first opens one.
+const VendorForm = late(async () => (await import('./VendorForm.tsx')).VendorForm)
+const ImportDialog = late(
+  async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
+)
+const VendorDetails = late(async () => (await import('./VendorDetails.tsx')).VendorDetails)
+
+type VendorsPageProps = {
+  /** The tabs of rooms that vendors know nothing of, such as their orders. */
+  moreTabs: (vendor: Vendor) => readonly Tab[]
+}
+
+/** The vendors: a list, and over it what the address asks for. */
+export function VendorsPage({ moreTabs }: VendorsPageProps) {
+  const list = useUrlList()
+  const { open, edit, new: adds, view } = list.search
+  const of = { endpoint: listVendors, list, usualSort, codeOf }
+  const edited = useRecord({ ...of, code: edit, lookUp: lookUp(edit) })
+  // Who may agree terms alone edits these.
+  const editing = useMay()('vendors.terms') ? 'vendors.terms' : 'vendors.edit'
+  const { restore } = useVendorWrites()
+  return (
+    <>
+      <PageHeader title="Vendors" subtitle="Manage your vendor database" record={open} />
+      <PageContent>
+        <VendorsTable list={list} />
+      </PageContent>
+      {open && <VendorDetails list={list} code={open} moreTabs={moreTabs} />}
+      {adds && (
+        <OnlyFor permission="vendors.edit" title="Create New Vendor" onClose={list.close}>
+          <VendorForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />
+        </OnlyFor>
+      )}
+      {edit && (
+        <OnlyFor permission={editing} title="Edit Vendor" onClose={list.close}>
+          <EditedRecord key={edit} of={edited} noun="vendor" code={edit} onClose={list.close}>
+            {(vendor) => <VendorForm vendor={vendor} onClose={list.close} />}
+          </EditedRecord>
+        </OnlyFor>
+      )}
+      {view === 'import' && (
+        <ImportDialog
+          nouns="Vendors"
+          columns={vendorColumns}
+          importing={importVendors}
+          undoing={undoVendorImport}
+          recent={{ endpoint: listImports, query: { table: 'vendors' } }}
+          refreshes={vendorReads}
+          sample="/samples/vendors.csv"
+          onClose={() => list.closePart({ view: undefined })}
+        />
+      )}
+      {view === 'deleted' && (
+        <RecentlyDeleted
+          nouns="Vendors"
+          endpoint={listDeletedVendors}
+          codeOf={codeOf}
+          onRestore={(vendor) => void restore(vendor)}
+          onClose={() => list.closePart({ view: undefined })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Choice } from '#platform/ui/choices.ts'
+import { send } from '#platform/web/send.ts'
+import { listVendors } from '../contract.ts'
+
+const limit = 20
+
+/** The vendors that a text finds, the best first; whom one owes may be inactive. */
+export async function findVendors(q: string, signal: AbortSignal): Promise<Choice[]> {
+  return choicesOf(await send(listVendors, { query: { q, limit, sort: 'relevance' }, signal }))
+}
+
+/** The active vendors that a text finds, the best first. */
+export async function findActiveVendors(q: string, signal: AbortSignal): Promise<Choice[]> {
+  const query = { q, limit, isActive: 'true' as const, sort: 'relevance' }
+  return choicesOf(await send(listVendors, { query, signal }))
+}
+
+function choicesOf(found: readonly { id: number; vendorCode: string; name: string }[]): Choice[] {
+  return found.map(({ id, vendorCode: code, name }) => ({ id, code, text: `${code} - ${name}` }))
+}

@@ -1,0 +1,17 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ClipboardList } from 'lucide-react'
+import { useWhyNot } from '#features/auth/ui/me.ts'
+import type { Vendor } from '../contract.ts'
+
+/** The action that opens the form of a purchase order with a vendor chosen. */
+export function useNewOrder() {
+  const navigate = useNavigate()
+  const whyNot = useWhyNot()
+  return ({ id, isActive }: Vendor) => ({
+    label: 'New PO',
+    icon: ClipboardList,
+    whyNot: whyNot('purchaseOrders.create') ?? (isActive ? undefined : 'This vendor is inactive'),
+    // Purchase orders are a room further on: their address is all that is known of them here.
+    run: () => void navigate({ to: '/purchase-orders', search: { new: `vendor:${id}` } as never }),
+  })
+}

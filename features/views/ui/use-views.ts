@@ -1,0 +1,43 @@
+import { notify } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import { type SavedView, createView, deleteView, listViews, updateView } from '../contract.ts'
+import type { ViewSearch, ViewedList } from '../rules.ts'
+
+type Change = { search?: ViewSearch; isDefault?: boolean }
+
+const none: readonly SavedView[] = []
+
+/** The saved views of a list, and what can be done with one's own. */
+export function useViews(list: ViewedList) {
+  const read = useRead(listViews, { query: { list } })
+  const refreshes = [listViews]
+  const update = useWrite(updateView, {
+    refreshes,
+    success: 'View updated successfully',
+    failure: 'Failed to update view',
+  })
+  const gone = useWrite(deleteView, { refreshes, failure: 'Failed to delete view' })
+  const again = useWrite(createView, {
+    refreshes,
+    success: 'The view is back',
+    failure: 'Failed to restore view',
+  })
+  const remove = async ({ id, version, name, search, isShared, isDefault }: SavedView) => {
+    if (!(await gone.isDone({ params: { id }, ifMatch: version }))) return
+    const body = { list, name, search, isShared, isDefault }
+    notify({
+      title: 'Success',
+      text: 'View deleted successfully',
+      action: offerUndo(() => again.tryRun({ body })),
+    })
+  }
+  return {
+    all: read.data ?? none,
+    isLoaded: read.isSuccess,
+    isBusy: update.isPending || gone.isPending,
+    change: ({ id, version }: SavedView, body: Change) =>
+      update.tryRun({ params: { id }, body, ifMatch: version }),
+    remove,
+  }
+}

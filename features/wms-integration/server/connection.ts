@@ -1,0 +1,294 @@
+import { record } from '#features/audit/server/service.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import type { Config } from '#platform/server/config.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { lastingFailures } from '#platform/server/outside.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { ConnectionForm, WmsConnection } from '../contract.ts'
+import type { Warehouse } from './door.ts'
+import { adapterOf, hostOf, openWarehouse, parsedAddress, whyNotUse } from './adapters.ts'
+import { forgetTroubles } from './outages.ts'
+import { breaker } from '../rules.ts'
+import { judgeSchedule, type ScheduleVerdict } from './schedule.ts'
+import { changesOf, secretsAfter } from './secrets.ts'
+import { lastGoodSchedule } from './store.ts'
+
+/** The first values of the connection, which administrators change on its screen. */
+export type WmsConfig = Partial<
+  Pick<Config, 'WMS_URL' | 'WMS_TOKEN' | 'WMS_WEBHOOK_SECRET' | 'DATA_DIR'>
+>
+
+type Row = {
+  url: string | null
+  token: string | null
+  webhookSecret: string | null
+  x12Identifier: string | null
+  x12OwnIdentifier: string | null
+  x12Usage: 'P' | 'T'
+  hostKey: string | null
+  scheduleMinutes: number
+  isPaused: boolean
+  nextRunAt: string | null
+  lastScheduleAt: string | null
+  scheduleLookedAt: string | null
+  scheduleLookedBy: string | null
+  lookedSecondsAgo: number | null
+  dueInSeconds: number | null
+  eventsCursor: string | null
+  movementsFrom: number | null
+  failures: number
+  isResting: boolean
+  troubleFailures: number
+  troubleText: string | null
+  troubleSince: string | null
+  lastFailure: string | null
+  unreachableSince: string | null
+  lastApiAt: string | null
+  lastWebhookAt: string | null
+  version: number
+}
+
+// Calls of one kind may fail for long while others are answered well.
+const oneTrouble = `select o.failures, o.title || ': ' || o.sentence as sentence, o.began_at
+                    from outside_troubles o
+                    where o.part like 'warehouse-%' and o.part <> 'warehouse-webhooks'
+                      and o.failures >= ${lastingFailures}
+                    order by o.failures desc, o.part limit 1`
+
+// Until somebody changes it or the warehouse is called there is no row, and reading makes none.
+const readRow = {
+  name: 'read_wms_connection',
+  text: `select c.url, c.token, c.webhook_secret as "webhookSecret",
+                c.x12_identifier as "x12Identifier", c.x12_own_identifier as "x12OwnIdentifier",
+                coalesce(c.x12_usage, 'P') as "x12Usage", c.host_key as "hostKey",
+                coalesce(c.schedule_minutes, 15) as "scheduleMinutes",
+                coalesce(c.is_paused, false) as "isPaused", c.next_run_at as "nextRunAt",
+                ${lastGoodSchedule} as "lastScheduleAt",
+                schedule_looked_at as "scheduleLookedAt", schedule_looked_by as "scheduleLookedBy",
+                extract(epoch from now() - c.schedule_looked_at)::int as "lookedSecondsAgo",
+                extract(epoch from c.next_run_at - now())::int as "dueInSeconds",
+                c.events_cursor as "eventsCursor", c.movements_from as "movementsFrom",
+                coalesce(c.failures, 0) as failures,
+                coalesce(c.failures >= ${breaker.failures} and c.last_failure_at
+                  > now() - make_interval(secs => ${breaker.probeSeconds}), false) as "isResting",
+                coalesce(t.failures, 0) as "troubleFailures", t.sentence as "troubleText",
+                t.began_at as "troubleSince", c.last_failure as "lastFailure",
+                c.unreachable_since as "unreachableSince",
+                c.last_api_at as "lastApiAt", c.last_webhook_at as "lastWebhookAt",
+                coalesce(c.version, 1) as version
+         from (values (1)) as one (id) left join wms_connection c using (id)
+           left join lateral (${oneTrouble}) t on true`,
+}
+
+async function rowOf(ctx: Context): Promise<Row> {
+  const [row] = await rows<Row>(ctx.db, readRow)
+  if (!row) throw new Error('The row of the connection is missing')
+  return row
+}
+
+const makeRow = {
+  name: 'make_wms_connection',
+  text: 'insert into wms_connection (id) values (1) on conflict do nothing',
+}
+
+type Link = {
+  url: string | undefined
+  token: string | null
+  secret: string | null
+  isTrusted: boolean
+  row: Row
+}
+
+async function linkOf(ctx: Context, config: WmsConfig): Promise<Link> {
+  const row = await rowOf(ctx)
+  const url = row.url ?? config.WMS_URL
+  // A secret of the environment goes to no other address than the environment's.
+  const isOfEnvironment = row.url === null || hostOf(row.url) === hostOf(config.WMS_URL)
+  const environment = isOfEnvironment ? config : {}
+  return {
+    url,
+    token: row.token ?? environment.WMS_TOKEN ?? null,
+    secret: row.webhookSecret ?? environment.WMS_WEBHOOK_SECRET ?? null,
+    // Who runs the program may point it at this machine; who types into a form may not.
+    isTrusted: url !== undefined && isAddressOf(config, url),
+    row,
+  }
+}
+
+function isAddressOf({ WMS_URL }: WmsConfig, url: string): boolean {
+  return WMS_URL !== undefined && parsedAddress(url) === parsedAddress(WMS_URL)
+}
+
+/** The secret that signs webhooks; null where there is none, and no webhook is taken. */
+export async function webhookSecret(ctx: Context, config: WmsConfig): Promise<string | null> {
+  return (await linkOf(ctx, config)).secret
+}
+
+/** A way to the warehouse, and what was read from it last. */
+export type Way = {
+  warehouse: Warehouse
+  eventsCursor: string | null
+  wasGreeted: boolean
+  /** It leaves files that must be looked for; nobody calls when there is one. */
+  hasFiles: boolean
+}
+
+/**
+ * The way to the warehouse. Refused where none is set, and while it is left alone because it
+ * failed too often; `isForced` tries all the same.
+ */
+export async function openWay(
+  ctx: Context,
+  config: WmsConfig,
+  { isForced = false }: { isForced?: boolean } = {},
+): Promise<Way> {
+  const { url, token, secret, isTrusted, row } = await linkOf(ctx, config)
+  if (!url) throw notConnected()
+  await rows(ctx.db, makeRow)
+  if (!isForced && row.isResting) {
+    const since = row.unreachableSince ?? 'a while'
+    const sentence = `The exchange has stopped since ${since}: ${row.lastFailure ?? 'no answer'}`
+    throw new Refusal('unavailable', 'wms-unreachable', sentence)
+  }
+  const warehouse = await openWarehouse(ctx, config, { ...row, url, token, secret, isTrusted })
+  const hasFiles = ['folder', 'sftp'].includes(adapterOf(url))
+  const wasGreeted = row.movementsFrom !== null
+  return { warehouse, eventsCursor: row.eventsCursor, wasGreeted, hasFiles }
+}
+
+const hear = {
+  name: 'note_wms_webhook',
+  text: 'update wms_connection set last_webhook_at = now()',
+}
+const moveCursor = {
+  name: 'move_wms_events_cursor',
+  text: 'update wms_connection set events_cursor = $1',
+}
+
+/** A webhook came with the right signature. */
+export async function noteWebhook(ctx: Context): Promise<void> {
+  await rows(ctx.db, makeRow)
+  await rows(ctx.db, hear)
+}
+
+/** How far the warehouse's list of events was read. */
+export async function noteCursor(ctx: Context, cursor: string): Promise<void> {
+  await rows(ctx.db, moveCursor, [cursor])
+}
+
+/**
+ * Whether the schedule is alive, by what the workers left: when one last looked, and whether what
+ * was due was asked for. Refused where no warehouse is connected.
+ */
+export async function testSchedule(ctx: Context, config: WmsConfig): Promise<ScheduleVerdict> {
+  const { url, row } = await linkOf(ctx, config)
+  if (!url) throw notConnected()
+  return judgeSchedule(row)
+}
+
+function notConnected(): Refusal {
+  const sentence = 'No warehouse is connected. An administrator can enter its address'
+  return new Refusal('refused', 'wms-not-connected', sentence)
+}
+
+const countWaiting = {
+  name: 'count_waiting_wms_exports',
+  text: `select count(*) as count from wms_exports where state = 'waiting'`,
+}
+
+/** How the warehouse is reached and how that goes. Token and secret are never answered. */
+export async function readConnection(ctx: Context, config: WmsConfig): Promise<WmsConnection> {
+  const { url, token, secret, row } = await linkOf(ctx, config)
+  const [waiting] = await rows<{ count: number }>(ctx.db, countWaiting)
+  return {
+    adapter: adapterOf(url),
+    url: url ?? null,
+    x12Identifier: row.x12Identifier,
+    x12OwnIdentifier: row.x12OwnIdentifier,
+    x12Usage: row.x12Usage,
+    hostKey: row.hostKey,
+    isFromEnvironment: row.url === null && url !== undefined,
+    hasToken: token !== null,
+    hasWebhookSecret: secret !== null,
+    scheduleMinutes: row.scheduleMinutes,
+    isPaused: row.isPaused,
+    nextRunAt: row.isPaused || !url ? null : row.nextRunAt,
+    lastScheduleAt: row.lastScheduleAt,
+    scheduleLookedAt: row.scheduleLookedAt,
+    isScheduleAlive: judgeSchedule(row).isOk,
+    unreachableSince: row.unreachableSince ?? row.troubleSince,
+    lastFailure: row.lastFailure ?? row.troubleText,
+    lastApiAt: row.lastApiAt,
+    lastWebhookAt: row.lastWebhookAt,
+    isLeftAlone: Math.max(row.failures, row.troubleFailures) >= breaker.failures,
+    waiting: waiting?.count ?? 0,
+    version: row.version,
+  }
+}
+
+const lockRow = {
+  name: 'lock_wms_connection',
+  text: 'select id from wms_connection for no key update',
+}
+
+const change = {
+  name: 'change_wms_connection',
+  text: `update wms_connection
+         set url = $1, token = $2, webhook_secret = $3, schedule_minutes = $4, is_paused = $5,
+             x12_identifier = $6, x12_own_identifier = $7, x12_usage = $8, host_key = $9,
+             events_cursor = case when $10 then null else events_cursor end,
+             failures = case when url is distinct from $1 then 0 else failures end,
+             next_run_at = case
+               when schedule_minutes = $4 and is_paused = $5 then next_run_at
+               else now() + make_interval(mins => $4) end,
+             updated_at = now(), version = version + 1`,
+}
+
+/**
+ * Changes how and how often the warehouse is reached. An address that is typed must be public and
+ * safe, and is kept in its parsed form. What is left out stays, but for secrets at another host; an
+ * empty text goes back to what the environment says.
+ */
+export async function changeConnection(
+  ctx: Context,
+  config: WmsConfig,
+  { form, ifMatch }: { form: ConnectionForm; ifMatch: number | undefined },
+): Promise<WmsConnection> {
+  const url = form.url ? parsedAddress(form.url) : form.url
+  if (form.url && url && !isAddressOf(config, url)) {
+    const whyNot = (await whyNotUse(form.url, form)) ?? (await whyNotUse(url, form))
+    if (whyNot) throw invalid([whyNot])
+  }
+  return inTransaction(ctx, async (inner) => {
+    await rows(inner.db, makeRow)
+    await rows(inner.db, lockRow)
+    const before = await rowOf(inner)
+    guardVersion(await readConnection(inner, config), ifMatch)
+    const pick = (value: string | null | undefined, old: string | null) =>
+      value === undefined ? old : value || null
+    const nextUrl = pick(url, before.url)
+    const from = before.url ?? config.WMS_URL
+    const to = nextUrl ?? config.WMS_URL
+    const isOtherHost = hostOf(from) !== hostOf(to)
+    const adapter = nextUrl === null ? undefined : adapterOf(nextUrl)
+    const next = {
+      url: nextUrl,
+      ...secretsAfter(before, form, { isOtherHost, adapter }),
+      scheduleMinutes: form.scheduleMinutes ?? before.scheduleMinutes,
+      isPaused: form.isPaused ?? before.isPaused,
+      x12Identifier: pick(form.x12Identifier, before.x12Identifier),
+      x12OwnIdentifier: pick(form.x12OwnIdentifier, before.x12OwnIdentifier),
+      x12Usage: form.x12Usage ?? before.x12Usage,
+      hostKey: pick(form.hostKey, before.hostKey),
+    }
+    // Places in the list of one kind of warehouse mean nothing to another.
+    const isOther = adapterOf(to) !== adapterOf(from)
+    const changes = changesOf(before, next)
+    // Sent again after its answer was lost it finds everything as it asks for.
+    if (Object.keys(changes).length === 0) return readConnection(inner, config)
+    await send(inner, change, [...Object.values(next), isOther])
+    if (to !== from) await forgetTroubles(inner)
+    await record(inner, [{ entity: 'wms', entityId: 1, action: 'update', changes }])
+    return readConnection(inner, config)
+  })
+}

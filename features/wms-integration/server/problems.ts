@@ -1,0 +1,134 @@
+import { type Context, rows, send } from '#platform/server/db.ts'
+import type { DataType } from '../rules.ts'
+
+/** Something that is wrong, named by its key. */
+export type Trouble = {
+  kind: 'export' | 'import' | 'drift' | 'short' | 'connection' | 'count'
+  dataType: DataType
+  direction: 'export' | 'import'
+  key: string
+  record: string
+  link?: string | null
+  title: string
+  reason: string
+  proposal?: string | null
+  exportId?: number | null
+  importId?: number | null
+  attempts?: number
+}
+
+const raiseProblem = {
+  name: 'raise_wms_problem',
+  text: `insert into wms_problems
+           (kind, data_type, direction, key, record, link, title, reason, proposal, export_id,
+            import_id, attempts)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+         on conflict (key) where state = 'open' do update
+           set title = excluded.title, reason = excluded.reason, proposal = excluded.proposal,
+               attempts = greatest(wms_problems.attempts + 1, excluded.attempts),
+               last_seen_at = now(), version = wms_problems.version + 1`,
+}
+
+/** Tells of a problem; one that is open already is seen once more. */
+export function raise(ctx: Context, trouble: Trouble): Promise<void> {
+  const cut = (text: string) => text.replaceAll('\u0000', '\uFFFD').slice(0, 500)
+  return send(ctx, raiseProblem, [
+    trouble.kind,
+    trouble.dataType,
+    trouble.direction,
+    cut(trouble.key),
+    cut(trouble.record),
+    trouble.link ?? null,
+    cut(trouble.title),
+    cut(trouble.reason),
+    trouble.proposal ?? null,
+    trouble.exportId ?? null,
+    trouble.importId ?? null,
+    trouble.attempts ?? 1,
+  ])
+}
+
+/** Tells of a message that cannot be understood, by its number and the hash of what it says. */
+export function tellSenseless(
+  ctx: Context,
+  { id, hash, reason }: { id: string; hash?: string; reason: string },
+): Promise<void> {
+  return raise(ctx, {
+    kind: 'import',
+    dataType: 'inventory',
+    direction: 'import',
+    key: `message:${hash ?? id}`,
+    record: `Message ${id}`,
+    title: 'A message of the warehouse makes no sense',
+    reason: hash === undefined ? reason : `${reason} (SHA-256 ${hash})`,
+    proposal: 'Look at the message in the log, and ask the warehouse',
+  })
+}
+
+const solveProblems = {
+  name: 'solve_wms_problems',
+  text: `update wms_problems
+         set state = 'solved', ended_at = now(), version = version + 1
+         where state = 'open' and key = any($1::text[])`,
+}
+
+/** Ends the problems with these keys, where they are open: what was wrong is right now. */
+export function solve(ctx: Context, keys: readonly string[]): Promise<void> {
+  return keys.length === 0 ? Promise.resolve() : send(ctx, solveProblems, [keys])
+}
+
+const readOpen = {
+  name: 'read_open_keys_of_wms_counts',
+  text: `select key from wms_problems where state = 'open' and data_type = 'inventory'`,
+}
+
+/** The keys of the problems of stock that are open: few, beside the lines of a count. */
+export async function openKeys(ctx: Context): Promise<string[]> {
+  const open = await rows<{ key: string }>(ctx.db, readOpen)
+  return open.map(({ key }) => key)
+}
+
+const solveOthers = {
+  name: 'solve_other_wms_problems',
+  text: `update wms_problems
+         set state = 'solved', ended_at = now(), version = version + 1
+         where state = 'open' and starts_with(key, $1) and key <> all($2::text[])`,
+}
+
+/** Ends the problems whose key begins so, but for those that were seen again. */
+export function solveAllBut(
+  ctx: Context,
+  beginning: string,
+  seen: readonly string[],
+): Promise<void> {
+  return send(ctx, solveOthers, [beginning, seen])
+}
+
+const readShort = {
+  name: 'read_stock_shortages',
+  text: `select h.sku_id as "skuId", s.sku, h.units
+         from stock_shortages h join skus s on s.id = h.sku_id order by s.sku`,
+}
+
+/** Brings the problems of SKUs with less on hand than is reserved up to date. */
+export async function tellShortages(ctx: Context): Promise<void> {
+  const short = await rows<{ skuId: number; sku: string; units: number }>(ctx.db, readShort)
+  for (const { skuId, sku, units } of short) {
+    await raise(ctx, {
+      kind: 'short',
+      dataType: 'inventory',
+      direction: 'import',
+      key: `short:${skuId}`,
+      record: sku,
+      link: `/skus?open=${encodeURIComponent(sku)}`,
+      title: `${sku} is ${units} short`,
+      reason: `Orders in the warehouse hold ${units} more than there is`,
+      proposal: 'Order more of it, or take an order back from the warehouse',
+    })
+  }
+  await solveAllBut(
+    ctx,
+    'short:',
+    short.map(({ skuId }) => `short:${skuId}`),
+  )
+}

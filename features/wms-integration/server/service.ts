@@ -1,0 +1,150 @@
+import { missing } from '#platform/kernel/refusal.ts'
+import type { ListQuery } from '#platform/kernel/endpoint.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { readList } from '#platform/server/list.ts'
+import type { Download } from '#platform/server/route.ts'
+import type { TypeStatus, WmsMessage, WmsStatus } from '../contract.ts'
+import { openWay, readConnection, testSchedule, type WmsConfig } from './connection.ts'
+import { BadAnswer } from './door.ts'
+import { noteFailure, noteSuccess } from './outages.ts'
+import { Unreachable } from './outgoing.ts'
+import { dataTypes } from '../rules.ts'
+import { openRun } from './runs.ts'
+import * as store from './store.ts'
+
+type TypeRow = {
+  dataType: TypeStatus['dataType']
+  isSuccess: boolean | null
+  processed: number | null
+  changed: number | null
+  error: string | null
+  durationMs: number | null
+  lastSync: string | null
+  errors: string[]
+}
+type StepRow = { dataType: string; at: string; isSuccess: boolean; processed: number }
+
+/** How the exchange stands: each type of data, the run under way, and the connection. */
+export async function readStatus(ctx: Context, config: WmsConfig): Promise<WmsStatus> {
+  const now = ctx.now.toISOString()
+  const types = await rows<TypeRow>(ctx.db, store.readTypes, [dataTypes])
+  const day = await rows<StepRow>(ctx.db, store.readDayOfSteps, [now])
+  type Counted = { open: number; retryable: number }
+  const [problems] = await rows<Counted>(ctx.db, store.countOpenProblems)
+  const connection = await readConnection(ctx, config)
+  const run = await openRun(ctx)
+  return {
+    types: types.map((type) => statusOf(type, day)),
+    run,
+    connection,
+    openProblems: problems?.open ?? 0,
+    retryableProblems: problems?.retryable ?? 0,
+  }
+}
+
+function statusOf(type: TypeRow, day: readonly StepRow[]): TypeStatus {
+  const own = day.filter(({ dataType }) => dataType === type.dataType)
+  return {
+    dataType: type.dataType,
+    lastSync: type.lastSync,
+    success: type.isSuccess ?? false,
+    recordsProcessed: type.processed ?? 0,
+    errors: type.error === null ? type.errors : [type.error, ...type.errors],
+    changed: type.changed ?? 0,
+    durationMs: type.durationMs,
+    day: own.map(({ at, isSuccess, processed }) => ({ at, isSuccess, processed })),
+  }
+}
+
+/** A page of messages. */
+export function messagePage(ctx: Context, query: ListQuery) {
+  return readList<WmsMessage>(ctx.db, store.messageList, query)
+}
+
+type Whole = WmsMessage & { body: string; answer: string | null }
+
+/** One message as it went over the wire. */
+export async function readMessage(ctx: Context, id: number): Promise<Whole> {
+  const [message] = await rows<Whole>(ctx.db, store.readMessage, [id])
+  if (!message) throw missing('That message')
+  return message
+}
+
+/** The body of a message as a file, named by its kind and number, and as what it is. */
+export async function downloadMessage(ctx: Context, id: number): Promise<Download> {
+  const { body, kind } = await readMessage(ctx, id)
+  const isX12 = body.startsWith('ISA')
+  const ending = isX12 ? 'edi' : 'json'
+  const fileName = `wms-${kind.replaceAll(/[^a-z]+/g, '-')}-${id}.${ending}`
+  async function* pieces(): AsyncGenerator<string> {
+    yield body
+  }
+  const mediaType = isX12 ? 'application/edi-x12' : 'application/json'
+  return { fileName, mediaType, pieces: pieces() }
+}
+
+/** The last message of each kind, for a look at what is exchanged. */
+export function readSamples(ctx: Context) {
+  return rows<{
+    id: number
+    kind: string
+    direction: 'in' | 'out'
+    createdAt: string
+    body: string
+  }>(ctx.db, store.readSamples)
+}
+
+/** A page of counts that were off. */
+export function driftPage(ctx: Context, query: ListQuery) {
+  return readList<never>(ctx.db, store.driftList, query)
+}
+
+type Tested = { isOk: boolean; sentence: string; tookMs: number | null }
+
+const webhookWaitMs = 5000
+
+/**
+ * Tries one part of the connection: calls the warehouse, looks whether a worker keeps the
+ * schedule, or asks for a webhook and waits for it. A failure is the answer, not an error.
+ */
+export async function testConnection(
+  ctx: Context,
+  config: WmsConfig,
+  part: 'api' | 'schedule' | 'webhook',
+): Promise<Tested> {
+  if (part === 'schedule') return { ...(await testSchedule(ctx, config)), tookMs: null }
+  try {
+    const { warehouse } = await openWay(ctx, config, { isForced: true })
+    if (part === 'webhook') return await testWebhook(ctx, config, warehouse.askForWebhook)
+    const { value, exchanged } = await warehouse.status()
+    await noteSuccess(ctx, 'status')
+    const { tookMs } = exchanged
+    return { isOk: true, sentence: `${value.name} answered in ${tookMs} ms`, tookMs }
+  } catch (error) {
+    if (!(error instanceof Unreachable) && !(error instanceof BadAnswer)) throw error
+    await noteFailure(ctx, 'status', error)
+    return { isOk: false, sentence: error.message, tookMs: null }
+  }
+}
+
+async function testWebhook(
+  ctx: Context,
+  config: WmsConfig,
+  askForWebhook: () => Promise<unknown>,
+): Promise<Tested> {
+  const lastHeard = async () => (await readConnection(ctx, config)).lastWebhookAt
+  const before = await lastHeard()
+  const started = performance.now()
+  await askForWebhook()
+  for (;;) {
+    const tookMs = Math.round(performance.now() - started)
+    if ((await lastHeard()) !== before) {
+      return { isOk: true, sentence: `A webhook arrived after ${tookMs} ms`, tookMs }
+    }
+    if (tookMs > webhookWaitMs) {
+      const sentence = `No webhook arrived within ${webhookWaitMs / 1000} s`
+      return { isOk: false, sentence, tookMs: null }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

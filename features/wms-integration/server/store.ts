@@ -1,0 +1,293 @@
+import type { ListSpec } from '#platform/server/list.ts'
+import { parkedHours } from '../rules.ts'
+
+export const notLaterThanNow = {
+  name: 'wms_moment_not_later_than_now',
+  text: 'select least($1::timestamptz, now()) as at',
+}
+
+const futureSeconds = 300
+
+export const isFromTheFuture = {
+  name: 'is_wms_moment_from_the_future',
+  text: `select $1::timestamptz > now() + make_interval(secs => ${futureSeconds}) as "isFuture"`,
+}
+
+export const addImport = {
+  name: 'add_wms_import',
+  text: `insert into wms_imports (kind, external_id, message_id, data, state, applied_at)
+         values ($1, $2, $3, $4::jsonb, 'applied', now())
+         on conflict do nothing
+         returning id`,
+}
+
+export const lockKnownImport = {
+  name: 'lock_known_wms_import',
+  text: `select id, state, data from wms_imports where kind = $1 and external_id = $2
+         for update`,
+}
+
+export const replaceImport = {
+  name: 'replace_data_of_wms_import',
+  text: `update wms_imports set data = $2::jsonb, message_id = coalesce($3, message_id)
+         where id = $1`,
+}
+
+/** Goods that another message of the same reference told of: same order, lines and parcel. */
+export const findSameGoods = {
+  name: 'find_wms_import_of_same_goods',
+  text: `select id from wms_imports
+         where kind = $1 and state in ('applied', 'partial') and data ->> 'orderNumber' = $2
+           and lower(coalesce(data ->> 'reference', data ->> 'shipmentId', data ->> 'receiptId'))
+             = lower($3)
+           and coalesce(data ->> 'shipmentId', data ->> 'receiptId') <> $4
+           and data -> 'lines' = $5::jsonb
+           and coalesce(data ->> 'trackingNumber', $6::text, '')
+             = coalesce($6::text, data ->> 'trackingNumber', '')
+         limit 1`,
+}
+
+export const settleImport = {
+  name: 'settle_wms_import',
+  text: `update wms_imports
+         set state = $2, results = $3::jsonb, reason = $4, applied_at = now()
+         where id = $1`,
+}
+
+export const keepImport = {
+  name: 'keep_wms_import',
+  text: `insert into wms_imports as i (kind, external_id, message_id, data, state, reason)
+         values ($1, $2, $3, $4::jsonb, $5, $6)
+         on conflict (kind, external_id) do update
+           set attempts = i.attempts + 1,
+               state = case when i.state not in ('parked', 'failed') then i.state
+                            when i.created_at < now() - make_interval(hours => ${parkedHours})
+                              then 'failed'
+                            else excluded.state end,
+               reason = case when i.state in ('parked', 'failed') then excluded.reason
+                             else i.reason end,
+               data = case when i.state in ('parked', 'failed') then excluded.data
+                           else i.data end
+         returning id, state,
+                   created_at < now() - make_interval(hours => ${parkedHours}) as "isOld"`,
+}
+
+export const readImport = {
+  name: 'read_waiting_wms_import',
+  text: `select id, kind as type, external_id as "externalId", message_id as "messageId", data
+         from wms_imports where id = $1 and state in ('parked', 'failed')`,
+}
+
+export const lockImport = {
+  name: 'lock_waiting_wms_import',
+  text: `select id from wms_imports where id = $1 and state in ('parked', 'failed') for update`,
+}
+
+export const listParked = {
+  name: 'list_parked_wms_imports',
+  text: `select i.id from wms_imports i
+         where i.state = 'parked'
+           and (i.created_at < now() - make_interval(hours => ${parkedHours})
+                or not exists (select from sales_orders o
+                               where o.order_number = i.data ->> 'orderNumber'
+                                 and o.status = 'pending'))
+         order by i.id limit 500`,
+}
+
+export const findOrder = {
+  name: 'find_shipped_order',
+  text: `select id, status, order_date as "orderDate" from sales_orders where order_number = $1`,
+}
+
+export const readUnitsToShip = {
+  name: 'read_units_to_ship',
+  text: `select i.id as "itemId", i.line_no as "lineNo", s.sku, s.unit_of_measure as unit,
+                i.qty_reserved + i.qty_backordered as open
+         from sales_order_items i join skus s on s.id = i.sku_id
+         where i.sales_order_id = $1 order by i.line_no`,
+}
+
+export const findPurchase = {
+  name: 'find_received_purchase_order',
+  text: 'select id from purchase_orders where order_number = $1',
+}
+
+export const readOpenLines = {
+  name: 'read_open_purchase_lines',
+  text: `select i.id as "itemId", i.line_no as "lineNo", s.sku, s.unit_of_measure as unit,
+                i.quantity - i.qty_received - i.qty_cancelled as open
+         from purchase_order_items i join skus s on s.id = i.sku_id
+         where i.purchase_order_id = $1 order by i.line_no`,
+}
+
+export const findReturn = {
+  name: 'find_received_return',
+  text: `select id from returns where return_number = $1 and type = 'rma'`,
+}
+
+export const readOpenReturnLines = {
+  name: 'read_open_return_lines',
+  text: `select i.id as "itemId", i.line_no as "lineNo", s.sku, s.unit_of_measure as unit,
+                i.quantity - i.qty_received - i.qty_cancelled as open,
+                coalesce(i.disposition, 'restock') as disposition
+         from return_items i join skus s on s.id = i.sku_id
+         where i.return_id = $1 order by i.line_no`,
+}
+
+export const lockSku = {
+  name: 'lock_moved_sku',
+  text: `select id from skus where lower(sku) = $1 and deleted_at is null for no key update`,
+}
+
+/** How the last step of each type ended, what the last good one did, and what is open of it. */
+export const readTypes = {
+  name: 'read_wms_types',
+  text: `select t.type as "dataType", l.is_success as "isSuccess", g.processed,
+                g.changed, l.failed, l.error, l.ended_at as "endedAt",
+                (extract(epoch from g.ended_at - g.started_at) * 1000)::int as "durationMs",
+                g.ended_at as "lastSync",
+                coalesce((select json_agg(p.title order by p.id) from (
+                   select id, title from wms_problems
+                   where state = 'open' and data_type = t.type order by id limit 20) p), '[]')
+                  as errors
+         from unnest($1::text[]) with ordinality as t (type, place)
+         left join lateral (select * from wms_run_steps s where s.data_type = t.type
+                            order by s.ended_at desc limit 1) l on true
+         left join lateral (select * from wms_run_steps s
+                            where s.data_type = t.type and s.is_success
+                            order by s.ended_at desc limit 1) g on true
+         order by t.place`,
+}
+
+export const readDayOfSteps = {
+  name: 'read_wms_day_of_steps',
+  text: `select data_type as "dataType", ended_at as at, is_success as "isSuccess", changed,
+                processed
+         from wms_run_steps where ended_at > $1::timestamptz - interval '24 hours'
+         order by ended_at`,
+}
+
+/** Of a run `r` not all was successful, though it may have gone through all its parts. */
+const hasErrors = `exists (
+    select from wms_run_steps s where s.run_id = r.id and (not s.is_success or s.failed > 0))`
+const runState = `case when r.state = 'done' and ${hasErrors} then 'partial' else r.state end`
+
+/** When a full sync that the schedule asked for last ended without an error. */
+export const lastGoodSchedule = `(
+    select r.ended_at from wms_runs r
+    where r.job = 'full' and r.started_from = 'schedule' and r.state = 'done' and not ${hasErrors}
+    order by r.ended_at desc limit 1)`
+
+export const runList: ListSpec = {
+  columns: `r.id, r.job, r.started_from as "startedFrom", coalesce(u.username, 'system') as by,
+    ${runState} as state, r.progress, r.error, r.created_at as "createdAt",
+    r.started_at as "startedAt", r.ended_at as "endedAt", r.is_cancel_asked as "isCancelAsked",
+    coalesce((select json_agg(json_build_object(
+        'dataType', s.data_type, 'isSuccess', s.is_success, 'processed', s.processed,
+        'changed', s.changed, 'failed', s.failed, 'error', s.error) order by s.id)
+      from wms_run_steps s where s.run_id = r.id), '[]') as steps,
+    (select max(m.id) from wms_messages m where m.run_id = r.id) as "lastMessageId"`,
+  from: 'wms_runs r left join users u on u.id = r.started_by',
+  where: 'true',
+  id: 'r.id',
+  sorts: { id: { sql: 'r.id' } },
+  defaultSort: '-id',
+  search: ['r.error', 'u.username'],
+  filters: {
+    job: { sql: 'r.job', type: 'text' },
+    state: { sql: runState, type: 'text' },
+  },
+  values: [],
+}
+
+export const messageList: ListSpec = {
+  columns: `m.id, m.run_id as "runId", m.direction, m.channel, m.kind,
+    m.external_id as "externalId", m.status, m.records, m.sha256, m.error, m.took_ms as "tookMs",
+    length(m.body) as "size", m.created_at as "createdAt"`,
+  from: 'wms_messages m',
+  where: 'true',
+  id: 'm.id',
+  sorts: { id: { sql: 'm.id' } },
+  defaultSort: '-id',
+  search: ['m.external_id', 'm.kind', 'm.sha256', 'm.error'],
+  filters: {
+    direction: { sql: 'm.direction', type: 'text' },
+    status: { sql: 'm.status', type: 'text' },
+    kind: { sql: 'm.kind', type: 'text' },
+    runId: { sql: 'm.run_id', type: 'int' },
+  },
+  values: [],
+}
+
+export const readMessage = {
+  name: 'read_wms_message',
+  text: `select ${messageList.columns}, m.body, m.answer from wms_messages m where m.id = $1`,
+}
+
+export const readSamples = {
+  name: 'read_wms_samples',
+  text: `select distinct on (kind) id, kind, direction, created_at as "createdAt",
+                left(body, 4000) as body
+         from wms_messages where status in ('accepted', 'partial') order by kind, id desc`,
+}
+
+/**
+ * Whether trying the problem `p` again can end it: its document or event was not taken yet, or a
+ * count is about the same.
+ */
+export const canRetry = `(
+    p.kind = 'export' and exists (select from wms_exports e
+      where e.id = p.export_id and e.state in ('waiting', 'failed'))
+    or exists (select from wms_imports i
+      where i.id = p.import_id and i.state in ('parked', 'failed'))
+    or p.kind in ('drift', 'connection', 'short', 'count'))`
+
+export const countOpenProblems = {
+  name: 'count_open_wms_problems',
+  text: `select count(*) as open, count(*) filter (where ${canRetry}) as retryable
+         from wms_problems p where p.state = 'open'`,
+}
+
+export const problemList: ListSpec = {
+  columns: `p.id, p.kind, p.data_type as "dataType", p.direction, p.record, p.link, p.title,
+    p.reason, p.proposal, p.attempts, p.state, p.first_seen_at as "firstSeenAt",
+    p.last_seen_at as "lastSeenAt", p.ended_at as "endedAt", p.note,
+    ${canRetry} as "canRetry",
+    p.version`,
+  from: 'wms_problems p',
+  where: 'true',
+  id: 'p.id',
+  sorts: {
+    id: { sql: 'p.id' },
+    record: { sql: 'p.record' },
+    lastSeenAt: { sql: 'p.last_seen_at' },
+    attempts: { sql: 'p.attempts' },
+  },
+  defaultSort: '-id',
+  search: ['p.record', 'p.title', 'p.reason'],
+  filters: {
+    state: { sql: 'p.state', type: 'text' },
+    direction: { sql: 'p.direction', type: 'text' },
+    dataType: { sql: 'p.data_type', type: 'text' },
+  },
+  values: [],
+}
+
+export const driftList: ListSpec = {
+  columns: `d.id, d.snapshot_id as "snapshotId", d.as_of as "asOf", d.sku_id as "skuId",
+    s.sku, s.name,
+    d.class, d.expected, d.reported, d.committed_expected as "committedExpected",
+    d.committed_reported as "committedReported", d.on_order_expected as "onOrderExpected",
+    d.on_order_reported as "onOrderReported"`,
+  from: 'wms_drift d join skus s on s.id = d.sku_id',
+  where: 'true',
+  id: 'd.id',
+  sorts: { id: { sql: 'd.id' }, sku: { sql: 's.sku' } },
+  defaultSort: '-id',
+  search: ['s.sku', 'd.snapshot_id'],
+  filters: {
+    class: { sql: 'd.class', type: 'text' },
+    skuId: { sql: 'd.sku_id', type: 'int' },
+  },
+  values: [],
+}

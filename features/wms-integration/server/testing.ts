@@ -1,0 +1,107 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { brokenInvariants, startTestApp } from '#app/testing.ts'
+import { orderBuilders } from '#features/order-entry/server/testing.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import type { Context } from '#platform/server/db.ts'
+import { startSimulator } from '#wms-simulator/simulator.ts'
+import type { WmsConfig } from './connection.ts'
+import type { WmsProblem, WmsRun, WmsStatus } from '../contract.ts'
+import { sendDue, wmsSubscribers } from './jobs.ts'
+import { sign } from './signature.ts'
+import { workOnce } from './sync.ts'
+
+const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
+
+/** The program beside the simulated warehouse, as they are under `npm start`. */
+export async function besideWarehouse(instead?: WmsConfig) {
+  const warehouse = await startSimulator({ port: 0, token: 'T', secret })
+  const url = `http://127.0.0.1:${warehouse.port}`
+  const simulated = { WMS_URL: url, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: secret }
+  const config: WmsConfig = instead ?? simulated
+  const prizm = await startTestApp(simulated)
+  const given = orderBuilders(prizm.database.db)
+  const [manager, clerk] = [await prizm.signIn('manager'), await prizm.signIn('user')]
+  const context = (): Context => {
+    const { db } = prizm.database
+    return { db, user: undefined, now: prizm.clock.now, requestId: 'test', channel: 'wms' }
+  }
+  const get = async <T>(path: string): Promise<T> =>
+    (await prizm.call('GET', path, { as: manager })).json<T>()
+  const post = (path: string, body: object = {}, as = manager) =>
+    prizm.call('POST', path, { as, body })
+  /** Starts a job and carries it out. */
+  const run = async (job = 'full'): Promise<WmsRun> => {
+    const { id } = (await post('/api/wms/runs', { job })).json<{ id: number }>()
+    await workOnce(context(), config)
+    return get(`/api/wms/runs/${id}`)
+  }
+  /** What the worker does with the messages that acts left, and with what waits to be sent. */
+  const settle = async (): Promise<void> => {
+    const subscribers = wmsSubscribers(context)
+    const found = await prizm.database.pool.query(
+      `update outbox set sent_at = now() where sent_at is null
+       returning topic, aggregate_id as "aggregateId"`,
+    )
+    for (const message of found.rows as { topic: string; aggregateId: number }[]) {
+      await subscribers[message.topic]?.(message as never)
+    }
+    await sendDue(context(), config)
+  }
+  const released = (...wanted: Wanted) => release({ given, post }, wanted)
+  const command = (path: string, body: object = {}) =>
+    fetch(`${url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) })
+  /** An event as the warehouse would send it, signed. */
+  const webhook = (type: string, data: object, { id = '', body = '' } = {}) => {
+    const text = body || JSON.stringify({ type, timestamp: new Date().toISOString(), data })
+    const named = id || `msg_${Math.random().toString(36).slice(2)}`
+    const signed = sign(secret, { id: named, body: text }, prizm.clock.now)
+    return prizm.app.inject({
+      method: 'POST',
+      url: '/api/wms/webhook',
+      headers: { 'content-type': 'application/json', ...signed },
+      payload: text,
+    })
+  }
+  const query = async <Row extends object>(text: string): Promise<Row[]> =>
+    (await prizm.database.pool.query<Row>(text)).rows
+  const status = () => get<WmsStatus>('/api/wms/status')
+  const problems = () => get<WmsProblem[]>('/api/wms/problems?state=open&sort=id')
+  const broken = brokenInvariants
+  const close = () => prizm.close().then(warehouse.close)
+  const calls = { get, post, run, settle, released, command, webhook, status, problems }
+  return {
+    prizm,
+    warehouse,
+    config,
+    context,
+    given,
+    manager,
+    clerk,
+    ...calls,
+    query,
+    broken,
+    close,
+  }
+}
+
+type Desk = {
+  given: ReturnType<typeof orderBuilders>
+  post(path: string, body?: object): Promise<LightMyRequestResponse>
+}
+
+type Wanted = [quantity?: number, skuId?: number, fields?: object]
+
+/** An order of so many of a SKU, in the hands of the warehouse. */
+async function release(
+  { given, post }: Desk,
+  [quantity = 5, skuId, fields]: Wanted,
+): Promise<SalesOrderDetails> {
+  const items = [{ skuId: skuId ?? (await given.item()), quantity }]
+  const body = { customerId: await given.buyer(), items, ...fields }
+  const placed = await post('/api/orders/create', body)
+  if (placed.statusCode !== 201) throw new Error(placed.body)
+  const { order } = placed.json<{ order: SalesOrderDetails }>()
+  return (await post(`/api/sales-orders/${order.id}/process`)).json()
+}
+
+export type Beside = Awaited<ReturnType<typeof besideWarehouse>>

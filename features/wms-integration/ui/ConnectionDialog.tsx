@@ -1,0 +1,228 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Field } from '#platform/ui/Field.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import {
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+  UnitsField,
+} from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import {
+  changeWmsConnection,
+  connectionForm,
+  readWmsStatus,
+  type WmsConnection,
+} from '../contract.ts'
+import { type Adapter, adapters } from '../rules.ts'
+
+/** What stands before an address that is no plain one. */
+const prefix = /^(folder|tryton):/
+
+type Values = ReturnType<typeof valuesOf>
+
+function valuesOf(connection: WmsConnection) {
+  const { url, isFromEnvironment, scheduleMinutes, isPaused } = connection
+  const typed = isFromEnvironment ? '' : (url ?? '')
+  return {
+    url: typed.replace(prefix, ''),
+    token: '',
+    webhookSecret: '',
+    x12Identifier: connection.x12Identifier ?? 'WMS',
+    x12OwnIdentifier: connection.x12OwnIdentifier ?? 'PRIZM',
+    x12Usage: connection.x12Usage,
+    hostKey: connection.hostKey ?? '',
+    scheduleMinutes,
+    isPaused,
+  }
+}
+
+/** Secrets that are left empty stay as they are; a folder is an address of its own kind. */
+function toWire(adapter: Adapter, values: Values) {
+  const { url, token, webhookSecret, scheduleMinutes, isPaused } = values
+  const { x12Usage, hostKey } = values
+  const place = url.trim().replace(prefix, '')
+  const isPlain = adapter === 'http' || adapter === 'sftp' || (adapter === 'tryton' && !place)
+  const files = {
+    x12Identifier: values.x12Identifier.trim().toUpperCase(),
+    x12OwnIdentifier: values.x12OwnIdentifier.trim().toUpperCase(),
+    x12Usage,
+    hostKey: hostKey.trim() || null,
+  }
+  return {
+    url: isPlain ? place || null : `${adapter}:${place || 'warehouse'}`,
+    ...(token && { token }),
+    ...(webhookSecret && { webhookSecret }),
+    ...(isFiles(adapter) && files),
+    scheduleMinutes,
+    isPaused,
+  }
+}
+
+const isFiles = (adapter: Adapter) => adapter === 'folder' || adapter === 'sftp'
+
+const adapterNames: Readonly<Record<Adapter, string>> = {
+  http: 'Calls over HTTPS (JSON)',
+  tryton: 'Tryton 6.0 (stock module)',
+  folder: 'Files of X12 in a folder',
+  sftp: 'Files of X12 over SFTP',
+}
+
+type ConnectionDialogProps = { connection: WmsConnection; onClose: () => void }
+
+/** How the warehouse is reached and how often, for administrators. */
+export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps) {
+  const [adapter, setAdapter] = useState<Adapter>(connection.adapter)
+  const write = useWrite(changeWmsConnection, {
+    refreshes: [readWmsStatus],
+    success: 'WMS connection updated successfully',
+    failure: 'Failed to update the WMS connection',
+  })
+  return (
+    <FormDialog
+      title="WMS connection"
+      description="An address that is typed here must be public; files in a folder stay here."
+      schema={connectionForm}
+      values={valuesOf(connection)}
+      toWire={(values: Values) => toWire(adapter, values)}
+      submitLabel="Save connection"
+      onClose={onClose}
+      version={connection.version}
+      reread={async () => {
+        const fresh = (await send(readWmsStatus)).connection
+        return { values: valuesOf(fresh), version: fresh.version }
+      }}
+      onSave={(body, attempt) => write.run({ body, ...attempt })}
+    >
+      <FormSection title="Address">
+        <Field label="How the warehouse is reached">
+          {(control) => (
+            <select
+              {...control}
+              className="control max-w-[32ch]"
+              value={adapter}
+              onChange={({ target }) => setAdapter(target.value as Adapter)}
+            >
+              {adapters.map((each) => (
+                <option key={each} value={each}>
+                  {adapterNames[each]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Address adapter={adapter} connection={connection} />
+      </FormSection>
+      {isFiles(adapter) && <X12Fields />}
+      <FormSection title="Schedule">
+        <UnitsField name="scheduleMinutes" label="Minutes between syncs *" min={1} />
+        <SwitchField name="isPaused" label="Paused" />
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+function Address({ adapter, connection }: { adapter: Adapter; connection: WmsConnection }) {
+  const { url, isFromEnvironment, hasToken, hasWebhookSecret } = connection
+  const kept = (has: boolean) => (has ? 'Empty keeps the one there is' : 'There is none yet')
+  if (adapter === 'folder') {
+    const hint = 'Small letters, digits and hyphens; it lies in the data folder under edi'
+    return <TextField name="url" label="Folder" hint={hint} />
+  }
+  if (adapter === 'tryton') {
+    return (
+      <>
+        <TextField name="url" label="Address" wide hint="https://host/database/" />
+        <SecretField
+          name="token"
+          label="User and password"
+          hint={`user:password. ${kept(hasToken)}`}
+        />
+      </>
+    )
+  }
+  if (adapter === 'sftp') {
+    return (
+      <>
+        <TextField name="url" label="Address" wide hint="sftp://user@host/path" />
+        <SftpSecret hint={kept(hasToken)} />
+        <TextField name="hostKey" label="Key of the server" hint="SHA256:…, as ssh-keyscan says" />
+      </>
+    )
+  }
+  return (
+    <>
+      <TextField
+        name="url"
+        label="Address"
+        wide
+        hint={isFromEnvironment ? `Empty: ${url}, as the program was started` : 'https://…'}
+      />
+      <SecretField name="token" label="Token" hint={kept(hasToken)} />
+      <SecretField name="webhookSecret" label="Webhook secret" hint={kept(hasWebhookSecret)} />
+    </>
+  )
+}
+
+type SecretFieldProps = { name: 'token' | 'webhookSecret'; label: string; hint: string }
+
+/** A secret of one line: nobody beside the desk reads it, and no browser offers one of its own. */
+function SecretField(props: SecretFieldProps) {
+  return <TextField {...props} type="password" autoComplete="new-password" />
+}
+
+/** A password, or a private key, which has several lines. */
+function SftpSecret({ hint }: { hint: string }) {
+  const [isKey, setIsKey] = useState(false)
+  const { setValue } = useFormContext()
+  const choose = (wanted: string) => {
+    setIsKey(wanted === 'key')
+    // What was typed as a password is not shown as a key.
+    setValue('token', '', { shouldDirty: true })
+  }
+  return (
+    <>
+      <Field label="Signed in with">
+        {(control) => (
+          <select
+            {...control}
+            className="control max-w-[32ch]"
+            value={isKey ? 'key' : 'password'}
+            onChange={({ target }) => choose(target.value)}
+          >
+            <option value="password">Password</option>
+            <option value="key">Private key</option>
+          </select>
+        )}
+      </Field>
+      {isKey ? (
+        <TextAreaField
+          name="token"
+          label="Private key"
+          wide
+          hint={`As ssh-keygen writes it. ${hint}`}
+        />
+      ) : (
+        <SecretField name="token" label="Password" hint={hint} />
+      )}
+    </>
+  )
+}
+
+function X12Fields() {
+  const usages = [
+    { value: 'P', label: 'Production' },
+    { value: 'T', label: 'Test' },
+  ]
+  return (
+    <FormSection title="Files of X12">
+      <TextField name="x12Identifier" label="Their identifier" length={18} hint="ISA06 of theirs" />
+      <TextField name="x12OwnIdentifier" label="Our identifier" length={18} hint="ISA06 of ours" />
+      <SelectField name="x12Usage" label="Files are for" options={usages} />
+    </FormSection>
+  )
+}

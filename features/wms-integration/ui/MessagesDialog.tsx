@@ -1,0 +1,162 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { pathOf } from '#platform/kernel/endpoint.ts'
+import { formatMomentOr } from '#platform/ui/moments.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { useLocalList } from '#platform/web/list-search.ts'
+import {
+  downloadWmsMessage,
+  listWmsMessages,
+  readWmsMessage,
+  type WmsMessage,
+  type WmsRun,
+} from '../contract.ts'
+import { jobNames, kindName, readable } from './words.ts'
+
+const columns: readonly Column<WmsMessage>[] = [
+  {
+    id: 'kind',
+    header: 'Message',
+    width: 190,
+    sortable: false,
+    cell: ({ kind }) => kindName(kind),
+  },
+  {
+    id: 'direction',
+    header: 'Direction',
+    width: 100,
+    sortable: false,
+    cell: ({ direction }) => (direction === 'out' ? 'Export' : 'Import'),
+  },
+  { id: 'status', header: 'Status', width: 110, sortable: false, phone: 'line', cell: statusText },
+  {
+    id: 'records',
+    header: 'Records',
+    width: 90,
+    align: 'right',
+    sortable: false,
+    phone: 'amount',
+    cell: ({ records }) => records.toLocaleString('en-US'),
+  },
+  {
+    id: 'createdAt',
+    header: 'At',
+    width: 140,
+    sortable: false,
+    phone: 'date',
+    cell: ({ createdAt }) => formatMomentOr(createdAt),
+  },
+]
+
+function statusText({ status, error }: WmsMessage): string {
+  const word = status.charAt(0).toUpperCase() + status.slice(1)
+  return error ? `${word}: ${error}` : word
+}
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'direction',
+    label: 'Direction',
+    options: [
+      { value: 'out', label: 'Export' },
+      { value: 'in', label: 'Import' },
+    ],
+  },
+]
+
+type MessagesDialogProps = {
+  run?: WmsRun | undefined
+  /** What the search box has at first. */
+  find?: string
+  onClose: () => void
+}
+
+/** The messages of a run, or all of them; one of them is shown as it went over the wire. */
+export function MessagesDialog({ run, find, onClose }: MessagesDialogProps) {
+  const list = useLocalList(find === undefined ? {} : { q: find })
+  const [chosen, setChosen] = useState<number>()
+  const title = run ? `Messages of ${jobNames[run.job]} ${run.id}` : 'All messages'
+  return (
+    <Dialog title={title} size="details" onClose={onClose}>
+      <DialogBody>
+        {chosen === undefined ? (
+          <DataTable
+            name="wms-messages"
+            title="Messages"
+            endpoint={listWmsMessages}
+            list={list}
+            {...(run && { fixed: { runId: String(run.id) } })}
+            columns={columns}
+            filters={filters}
+            codeOf={({ kind, id }) => `${kindName(kind)} ${id}`}
+            onOpen={({ id }) => setChosen(id)}
+            empty={<p className="text-muted">Nothing was exchanged in this run.</p>}
+          />
+        ) : (
+          <Message id={chosen} onBack={() => setChosen(undefined)} />
+        )}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function Message({ id, onBack }: { id: number; onBack: () => void }) {
+  const read = useRead(readWmsMessage, { params: { id } })
+  const message = read.data
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-4">
+        <Button onClick={onBack}>All messages of this list</Button>
+        <a
+          className="inline-flex items-center gap-2"
+          href={pathOf(downloadWmsMessage.path, { id })}
+          download
+        >
+          <Download aria-hidden size={16} strokeWidth={1.75} />
+          Download
+        </a>
+      </div>
+      {read.error && <Alert>{read.error.message}</Alert>}
+      {!message && !read.error && <Skeleton className="h-64" />}
+      {message && (
+        <>
+          <Facts
+            items={[
+              { name: 'Message', value: kindName(message.kind) },
+              { name: 'Status', value: statusText(message) },
+              { name: 'At', value: formatMomentOr(message.createdAt) },
+              { name: 'Number', value: message.externalId },
+              { name: 'Took', value: message.tookMs === null ? null : `${message.tookMs} ms` },
+              { name: 'SHA-256', value: message.sha256 },
+            ]}
+          />
+          <Raw title="As it was sent" text={message.body} />
+          {message.answer && <Raw title="What was answered" text={message.answer} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Raw({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="text-label mb-1">{title}</h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div role="region" aria-label={title} tabIndex={0} className="max-h-96 overflow-auto">
+        <pre className="text-table w-fit min-w-full rounded-control bg-surface-2 p-3">
+          {readable(text)}
+        </pre>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatMomentOr } from '#platform/ui/moments.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { readWmsDocument } from '../contract.ts'
+import type { AskedKind, WmsDocument } from '../rules.ts'
+
+type OrderWarehouseTabProps = { id: number; orderNumber: string; status: string }
+
+/** What the warehouse was told of a sales order, what it said, and the way out where too late. */
+export function OrderWarehouseTab({ id, orderNumber, status }: OrderWarehouseTabProps) {
+  const isShipped = status === 'shipped' || status === 'delivered'
+  return (
+    <Exchange kind="order" id={id}>
+      <TooLate
+        title="The goods have left the warehouse"
+        says={isShipped ? comesBack : staysOpen}
+        wish={isShipped && `rma:${orderNumber}`}
+      />
+    </Exchange>
+  )
+}
+
+const comesBack =
+  'It was too late to stop them. What the customer does not keep comes back with a return.'
+const staysOpen =
+  'It was too late to stop them, and the order stays as it is. When their shipment is here, the ' +
+  'goods can come back with a return.'
+
+type PurchaseWarehouseTabProps = { order: { id: number; orderNumber: string; status: string } }
+
+/** The same of a purchase order, whose goods the warehouse expects. */
+export function PurchaseWarehouseTab({ order }: PurchaseWarehouseTabProps) {
+  const { id, orderNumber, status } = order
+  const isReceived = status === 'received'
+  return (
+    <Exchange kind="expected_receipt" id={id}>
+      <TooLate
+        title="The goods have come to the warehouse"
+        says={isReceived ? goesBack : isStillToCome}
+        wish={isReceived && `rtv:${orderNumber}`}
+      />
+    </Exchange>
+  )
+}
+
+const goesBack =
+  'It was too late to turn them away. What is not wanted goes back to the vendor with a return.'
+const isStillToCome =
+  'It was too late to turn them away, and the order stays as it is. When their receipt is here, ' +
+  'the goods can go back to the vendor with a return.'
+
+type ReturnWarehouseTabProps = { goods: { id: number } }
+
+/** The same of a customer's return, whose goods the warehouse expects. */
+export function ReturnWarehouseTab({ goods }: ReturnWarehouseTabProps) {
+  return (
+    <Exchange kind="expected_return" id={goods.id}>
+      <TooLate title="The goods have come to the warehouse" says={isBooked} wish={false} />
+    </Exchange>
+  )
+}
+
+const isBooked =
+  'It was too late to turn them away, and the return stays as it is. When their receipt is here, ' +
+  'it is received.'
+
+type TooLateProps = { title: string; says: string; wish: string | false }
+
+function TooLate({ title, says, wish }: TooLateProps) {
+  return (
+    <Alert
+      title={title}
+      actions={
+        wish && (
+          <Link to="/returns" search={{ new: wish } as never} className="underline">
+            Create return
+          </Link>
+        )
+      }
+    >
+      {says}
+    </Alert>
+  )
+}
+
+type Kind = AskedKind
+
+/** Everything that was said of one document; `children` where it was too late to take it back. */
+function Exchange({ kind, id, children }: { kind: Kind; id: number; children: ReactNode }) {
+  const read = useRead(readWmsDocument, { params: { id }, query: { kind } })
+  if (read.isPending) return <Skeleton className="h-40" />
+  if (read.error && !read.data) {
+    return (
+      <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+        {read.error.message}
+      </Alert>
+    )
+  }
+  const { document } = read.data
+  if (!document) return <p className="text-muted">The warehouse was not told of it.</p>
+  return (
+    <div className="flex flex-col gap-4">
+      <NotRenewed read={read} />
+      <p role="status" className="text-label">
+        {sentenceOf(kind, document)}
+      </p>
+      {document.state === 'too_late' && children}
+      <ol className="flex flex-col">
+        {document.exports.map((each) => (
+          <li key={each.version} className="numbers border-t border-line py-2">
+            <span className="text-label">{`${actionText(kind, each.action)}. `}</span>
+            {answerOf(each)}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+const actions: Readonly<Record<string, string>> = {
+  original: 'The order',
+  change: 'A change of it',
+  cancel: 'Its cancellation',
+  closed: 'That the goods left by hand',
+}
+
+function actionText(kind: Kind, action: string): string {
+  if (kind === 'expected_return' && action === 'original') return 'The return'
+  const isEnd = kind !== 'order' && action === 'closed'
+  return isEnd ? 'That nothing more is to come' : (actions[action] ?? action)
+}
+
+function sentenceOf(kind: Kind, { state, exports }: WmsDocument): string {
+  const [last] = exports
+  const isWaiting = last?.state === 'waiting'
+  if (state === 'cancel_requested') return 'Cancellation requested; the warehouse has not answered'
+  if (state === 'cancelled') {
+    return last?.state === 'dismissed'
+      ? 'Cancelled before the warehouse was told of it'
+      : 'Cancellation acknowledged by the warehouse'
+  }
+  if (state === 'too_late') return 'Too late to cancel'
+  if (state === 'closed') return 'Done; the warehouse has nothing more to do'
+  if (last?.action === 'change') return changeText(last)
+  if (isWaiting) return 'Waits to be sent to the warehouse'
+  return kind === 'order' ? 'In the hands of the warehouse' : 'Expected by the warehouse'
+}
+
+function changeText({ state, error, answer }: WmsDocument['exports'][number]): string {
+  if (state === 'waiting' || answer === 'pending') {
+    return 'Change requested; the warehouse has not answered'
+  }
+  if (state === 'failed') return `Change not taken: ${error ?? 'no reason was given'}`
+  const isLate = answer === 'too_late' || (state === 'sent' && error !== null)
+  return isLate ? `Too late to change: ${error ?? 'no reason was given'}` : 'Change acknowledged'
+}
+
+function answerOf({ state, createdAt, sentAt, error }: WmsDocument['exports'][number]): string {
+  if (state === 'sent') return `Sent ${formatMomentOr(sentAt)}${error ? `: ${error}` : ''}`
+  if (state === 'failed') return `Not taken: ${error ?? 'no reason was given'}`
+  if (state === 'dismissed') return error ?? 'Given up by a person'
+  return `Waits since ${formatMomentOr(createdAt)}${error ? `: ${error}` : ''}`
+}

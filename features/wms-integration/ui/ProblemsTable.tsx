@@ -1,0 +1,227 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Check, ExternalLink, FileText, RefreshCw, RotateCcw, X } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '#features/auth/ui/me.ts'
+import { formatMomentOr } from '#platform/ui/moments.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { RowAction } from '#platform/ui/table/TableRow.tsx'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { ownPath } from '#platform/web/own-path.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import {
+  confirmWmsProblem,
+  dismissWmsProblem,
+  listWmsProblems,
+  listWmsRuns,
+  readWmsStatus,
+  retryWmsProblem,
+  retryWmsProblems,
+  type WmsProblem,
+  type WmsStatus,
+} from '../contract.ts'
+import { standingText } from '../rules.ts'
+import { MessagesDialog } from './MessagesDialog.tsx'
+import { reopenWmsProblem } from '../ways-contract.ts'
+import { hashIn } from './words.ts'
+
+const columns: readonly Column<WmsProblem>[] = [
+  { id: 'record', header: 'Record', width: 130, cell: (problem) => problem.record },
+  {
+    id: 'direction',
+    header: 'Direction',
+    width: 90,
+    sortable: false,
+    cell: (problem) => (problem.direction === 'export' ? 'Export' : 'Import'),
+  },
+  {
+    id: 'reason',
+    header: 'What is wrong',
+    width: 330,
+    sortable: false,
+    phone: 'line',
+    text: (problem) => `${problem.title}. ${problem.reason}`,
+    cell: (problem) => (
+      <span className="block whitespace-normal">
+        <span className="text-label block">{problem.title}</span>
+        <span className="block">{problem.reason}</span>
+        {problem.proposal && <span className="block text-muted">{problem.proposal}</span>}
+        {problem.state !== 'open' && <span className="block text-muted">{endText(problem)}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'firstSeenAt',
+    header: 'First seen',
+    width: 130,
+    sortable: false,
+    cell: (problem) => formatMomentOr(problem.firstSeenAt),
+  },
+  {
+    id: 'lastSeenAt',
+    header: 'Last seen',
+    width: 130,
+    phone: 'date',
+    cell: (problem) => formatMomentOr(problem.lastSeenAt),
+  },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    width: 90,
+    align: 'right',
+    phone: 'amount',
+    cell: (problem) => problem.attempts.toLocaleString('en-US'),
+  },
+]
+
+/** How a problem ended, with the note of who dismissed it. */
+function endText({ state, endedAt, note }: WmsProblem): string {
+  const end = `${state === 'solved' ? 'Resolved' : 'Dismissed'} ${formatMomentOr(endedAt)}`
+  return note ? `${end}: ${note}` : end
+}
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'direction',
+    label: 'Direction',
+    options: [
+      { value: 'export', label: 'Export' },
+      { value: 'import', label: 'Import' },
+    ],
+  },
+  {
+    kind: 'choice',
+    id: 'state',
+    label: 'State',
+    options: [
+      { value: 'open', label: 'Open' },
+      { value: 'dismissed', label: 'Dismissed' },
+      { value: 'solved', label: 'Resolved' },
+    ],
+  },
+]
+
+const refreshes = [listWmsProblems, readWmsStatus, listWmsRuns]
+const nothingToRetry = 'No open problem can be tried again'
+
+type ProblemsTableProps = { list: ListState; status: WmsStatus | undefined }
+
+/** What went wrong: where nobody asks otherwise what is open, with the ways to mend it. */
+export function ProblemsTable({ list, status }: ProblemsTableProps) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const [found, setFound] = useState<string>()
+  const mending = useMending()
+  const { retryAll } = mending
+  const open = ({ link }: WmsProblem) => {
+    const [to = '/', search = ''] = (ownPath(link ?? '/', location.origin) ?? '/').split('?')
+    void navigate({ to, search: Object.fromEntries(new URLSearchParams(search)) as never })
+  }
+  const mayMend = may('wms.mend')
+  const actionsOf = (problem: WmsProblem) => {
+    const hash = hashIn(problem.reason)
+    const read = { label: 'Look at message', icon: FileText, run: () => setFound(hash) }
+    const look = { label: 'Open record', icon: ExternalLink, run: () => open(problem) }
+    const mend = mayMend ? mendingOf(problem, mending) : []
+    return [...mend, ...(hash ? [read] : []), ...(problem.link ? [look] : [])]
+  }
+  return (
+    <>
+      <DataTable
+        name="wms-problems"
+        title="Problems"
+        endpoint={listWmsProblems}
+        list={list}
+        fixed={isState(list) ? {} : { state: 'open' }}
+        columns={columns}
+        filters={filters}
+        codeOf={(problem) => problem.record}
+        actionsOf={actionsOf}
+        tools={
+          mayMend && (
+            <Button
+              icon={RefreshCw}
+              isBusy={retryAll.isPending}
+              whyNot={status?.retryableProblems === 0 ? nothingToRetry : undefined}
+              onClick={() => void retryAll.tryRun({})}
+            >
+              Retry all failed
+            </Button>
+          )
+        }
+        empty={<p className="text-muted">{emptyText(status)}</p>}
+      />
+      {found && <MessagesDialog find={found} onClose={() => setFound(undefined)} />}
+    </>
+  )
+}
+
+/** How a problem is mended, or how one that was dismissed is opened again. */
+function mendingOf(problem: WmsProblem, mending: ReturnType<typeof useMending>): RowAction[] {
+  const { retry, dismiss, confirm, reopen } = mending
+  const { kind, state, canRetry } = problem
+  const params = { id: problem.id }
+  if (state !== 'open') {
+    const whyNot = state === 'solved' ? 'It is resolved; it opens when it comes back' : undefined
+    const run = () => void reopen.tryRun({ params })
+    return [{ label: 'Reopen', icon: RotateCcw, whyNot, run }]
+  }
+  const take = () => void confirm.tryRun({ params })
+  const again = () => void retry.tryRun({ params })
+  const end = () => void dismiss.tryRun({ params, body: {} })
+  return [
+    ...(kind === 'count'
+      ? [{ label: 'Confirm count', icon: Check, isInline: true, run: take }]
+      : []),
+    ...(canRetry ? [{ label: 'Retry', icon: RefreshCw, isInline: true, run: again }] : []),
+    { label: 'Dismiss', icon: X, run: end },
+  ]
+}
+
+/** Whether the reader asks for problems of some state; without it they are those that are open. */
+const isState = ({ search }: ListState) => search['f.state'] !== undefined
+
+/** Where no problem is open, all is well or the warehouse is away and everything waits. */
+function emptyText(status: WmsStatus | undefined): string {
+  if (!status) return ''
+  const since = formatMomentOr(status.connection.unreachableSince)
+  const standing = standingText({ ...status, openProblems: 0 }, since)
+  return standing === 'Everything is synced' ? standing : `No problem is open. ${standing}`
+}
+
+/** The ways to mend what is wrong. */
+function useMending() {
+  const retry = useWrite(retryWmsProblem, {
+    refreshes,
+    success: 'It is tried again',
+    failure: 'Failed to try it again',
+  })
+  const retryAll = useWrite(retryWmsProblems, {
+    refreshes,
+    success: ({ retried }) => ({ title: 'Success', text: `${retried} tried again` }),
+    failure: 'Failed to try them again',
+  })
+  const reopen = useWrite(reopenWmsProblem, {
+    refreshes,
+    success: 'Problem reopened',
+    failure: 'Failed to reopen the problem',
+  })
+  // A count that was given up does not come back: the next one is looked at.
+  const undo = ({ id, kind }: WmsProblem) =>
+    kind === 'count' ? {} : { action: offerUndo(() => reopen.tryRun({ params: { id } })) }
+  const dismiss = useWrite(dismissWmsProblem, {
+    refreshes,
+    success: (problem) => ({ title: 'Success', text: 'Problem dismissed', ...undo(problem) }),
+    failure: 'Failed to dismiss the problem',
+  })
+  const confirm = useWrite(confirmWmsProblem, {
+    refreshes,
+    success: 'The count is read anew and taken',
+    failure: 'Failed to confirm the count',
+  })
+  return { retry, retryAll, dismiss, confirm, reopen }
+}

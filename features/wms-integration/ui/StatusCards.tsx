@@ -1,0 +1,137 @@
+import { formatMomentOr } from '#platform/ui/moments.ts'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import type { TypeStatus, WmsConnection } from '../contract.ts'
+import { badgeOf, dataTypes } from '../rules.ts'
+import { counted, dataTypeNames } from './words.ts'
+
+const head =
+  'flex flex-wrap items-center justify-between gap-x-2 gap-y-1 max-sm:flex-col max-sm:items-start'
+
+type StatusCardsProps = {
+  types: readonly TypeStatus[] | undefined
+  connection: WmsConnection | undefined
+  isPending: boolean
+}
+
+/**
+ * The four types of data: how many records the last run had, and whether it went well; unknown
+ * where that could not be read.
+ */
+export function StatusCards({ types, connection, isPending }: StatusCardsProps) {
+  return (
+    <div className="grid grid-cols-2 gap-2 sm:gap-4 xl:grid-cols-4">
+      {dataTypes.map((dataType) => {
+        const type = types?.find((each) => each.dataType === dataType)
+        return (
+          <section
+            key={dataType}
+            aria-label={dataTypeNames[dataType]}
+            className="card flex min-w-0 flex-col gap-2 p-3 sm:p-4"
+          >
+            <div className={head}>
+              <h2 className="text-label text-muted">{dataTypeNames[dataType]}</h2>
+              <span className={isPending ? 'invisible' : ''}>
+                <StatusBadge status={type || isPending ? badgeOf(type ?? waiting) : 'unknown'} />
+              </span>
+            </div>
+            {type && <Figures type={type} connection={connection} />}
+            {!type && (isPending ? <Waiting /> : <p className="text-figure text-muted">—</p>)}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+/** What stands in the place of figures that are on their way, as long as they are. */
+const waiting: TypeStatus = {
+  dataType: 'inventory',
+  lastSync: '2000-12-30T12:00:00.000Z',
+  success: true,
+  recordsProcessed: 0,
+  changed: 0,
+  errors: [],
+  durationMs: 1000,
+  day: [],
+}
+
+/** A skeleton of the size that the figures will have. */
+function Waiting() {
+  return (
+    <div className="relative">
+      <div aria-hidden className="invisible flex flex-col gap-2">
+        <Figures type={waiting} connection={undefined} />
+      </div>
+      <Skeleton className="absolute inset-0" />
+    </div>
+  )
+}
+
+type FiguresProps = { type: TypeStatus; connection: WmsConnection | undefined }
+
+function Figures({ type, connection }: FiguresProps) {
+  const { recordsProcessed, lastSync, durationMs, day, dataType } = type
+  const next = connection?.nextRunAt ?? null
+  return (
+    <>
+      <p className="text-figure numbers">{recordsProcessed}</p>
+      <Line longest={syncText(waiting)}>{syncText({ lastSync, durationMs })}</Line>
+      <Line longest={nextText(waiting.lastSync)}>{nextText(next)}</Line>
+      <DayStrip name={dataTypeNames[dataType]} day={day} />
+    </>
+  )
+}
+
+function syncText({ lastSync, durationMs }: Pick<TypeStatus, 'lastSync' | 'durationMs'>): string {
+  const last = `Last sync ${formatMomentOr(lastSync).replace('Never', 'never')}`
+  if (durationMs === null || lastSync === null) return last
+  return `${last} · ${(durationMs / 1000).toFixed(1)} s`
+}
+
+function nextText(next: string | null): string {
+  return `Next ${formatMomentOr(next, 'not planned')}`
+}
+
+/** Text with the height of the longest that may stand there: nothing moves as it changes. */
+function Line({ longest, children }: { longest: string; children: string }) {
+  return (
+    <p className="text-table numbers grid text-muted">
+      <span aria-hidden className="invisible col-start-1 row-start-1">
+        {longest}
+      </span>
+      <span className="col-start-1 row-start-1">{children}</span>
+    </p>
+  )
+}
+
+/** The runs of the last 24 hours, the oldest first: a failed one is a gap in red. */
+function DayStrip({ name, day }: { name: string; day: TypeStatus['day'] }) {
+  const failed = day.filter(({ isSuccess }) => !isSuccess).length
+  const most = Math.max(1, ...day.map(({ processed }) => processed))
+  const said = day.length === 0 ? 'No runs' : counted(day.length, 'run')
+  const width = 2 * Math.max(day.length, 24)
+  return (
+    <svg
+      role="img"
+      aria-label={`${name}, last 24 hours: ${said}, ${failed} failed`}
+      viewBox={`0 0 ${width} 20`}
+      preserveAspectRatio="none"
+      className="h-5 w-full"
+    >
+      {day.map(({ at, isSuccess, processed }, index) => {
+        const height = isSuccess ? Math.max(2, (16 * processed) / most) : 20
+        return (
+          <rect
+            key={at}
+            x={index * 2}
+            y={20 - height}
+            width={1.5}
+            height={height}
+            className={isSuccess ? 'fill-success' : 'fill-danger'}
+          />
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,162 @@
+import { RefreshCw } from 'lucide-react'
+import { notYourRole, useMay } from '#features/auth/ui/me.ts'
+import { formatMomentOr } from '#platform/ui/moments.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { Tabs } from '#platform/ui/Tabs.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import { useFollowing } from '#platform/web/changes.ts'
+import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { DataFlowTab } from './DataFlowTab.tsx'
+import { DriftTable } from './DriftTable.tsx'
+import { JobsTab } from './JobsTab.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
+import { RunsByHour } from './RunsByHour.tsx'
+import { StatusCards } from './StatusCards.tsx'
+import { cancelWmsRun, readWmsStatus, type WmsStatus } from '../contract.ts'
+import { progressText, standingText } from '../rules.ts'
+import { useJob } from './use-job.ts'
+
+const busyEveryMs = 1000
+
+/** The exchange with the warehouse: how it stands, what is exchanged, and what went wrong. */
+export function WmsPage() {
+  const list = useUrlList()
+  const job = useJob('full')
+  // A run is watched, whoever began it; what else happens is heard.
+  const underWay = useRead(readWmsStatus).data?.run ?? undefined
+  const isWatched = underWay !== undefined || job.isRunning
+  const read = useRead(readWmsStatus, isWatched ? { everyMs: busyEveryMs } : {})
+  useFollowing(['wms'], read)
+  const status = read.data
+  return (
+    <>
+      <PageHeader
+        title="WMS Integration"
+        subtitle="What is exchanged with the warehouse, and how that goes"
+      />
+      <PageContent>
+        <SyncBar job={job} status={status} hasFailed={read.isError} />
+        {read.error && (
+          <Alert
+            title="The state of the exchange could not be read"
+            actions={<Button onClick={() => void read.refetch()}>Try again</Button>}
+          >
+            {read.error.message}
+          </Alert>
+        )}
+        <StatusCards
+          types={status?.types}
+          connection={status?.connection}
+          isPending={read.isPending}
+        />
+        <RunsByHour types={status?.types} />
+        <Tabs
+          label="WMS Integration"
+          tabs={tabsOf(list, read)}
+          open={list.search.tab}
+          onOpen={(tab) => list.change({ ...cleared, tab: tab === 'overview' ? undefined : tab })}
+        />
+      </PageContent>
+    </>
+  )
+}
+
+/** Another tab begins without what was asked of the one before. */
+const cleared = {
+  q: undefined,
+  sort: undefined,
+  page: undefined,
+  cols: undefined,
+  open: undefined,
+  'f.state': undefined,
+  'f.direction': undefined,
+  'f.job': undefined,
+  'f.class': undefined,
+}
+
+type StatusRead = { data: WmsStatus | undefined; isPending: boolean }
+
+function tabsOf(list: ListState, { data: status, isPending }: StatusRead) {
+  return [
+    {
+      id: 'overview',
+      label: 'Overview',
+      render: () => <OverviewTab list={list} status={status} isPending={isPending} />,
+    },
+    { id: 'data-flow', label: 'Data Flow', render: () => <DataFlowTab list={list} /> },
+    {
+      id: 'exports',
+      label: 'Exports',
+      render: () => <JobsTab key="exports" jobs={['customers', 'orders']} />,
+    },
+    {
+      id: 'imports',
+      label: 'Imports',
+      render: () => (
+        <div className="flex flex-col gap-4">
+          <JobsTab key="imports" jobs={['inventory', 'shipments']} />
+          <DriftTable list={list} />
+        </div>
+      ),
+    },
+  ]
+}
+
+type SyncBarProps = {
+  job: ReturnType<typeof useJob>
+  status: WmsStatus | undefined
+  hasFailed: boolean
+}
+
+/** The button, how far it is, and the way to end it. It is busy while any full sync is. */
+function SyncBar({ job, status, hasFailed }: SyncBarProps) {
+  const mayRun = useMay()('wms.run')
+  const seen = status?.run ?? undefined
+  // One's own run that has ended may be in what was read before.
+  const other = seen?.id === job.run?.id ? undefined : seen
+  const isBusy = job.isRunning || other?.job === 'full'
+  const run = job.run?.state === 'running' ? job.run : seen
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p role="status" className="text-body min-w-0 flex-1 basis-60 text-muted">
+        {isBusy && (run?.progress ? progressText(run.progress) : 'Beginning …')}
+        {!isBusy &&
+          other &&
+          `A run is under way: ${other.progress ? progressText(other.progress) : 'waiting'}`}
+        {!isBusy && !other && sentenceOf(status, hasFailed)}
+      </p>
+      {job.isRunning && <Button onClick={job.cancel}>Cancel</Button>}
+      {!job.isRunning && other && mayRun && <CancelOther id={other.id} />}
+      <Button
+        kind="primary"
+        icon={RefreshCw}
+        isBusy={isBusy}
+        whyNot={mayRun ? undefined : notYourRole}
+        onClick={job.start}
+      >
+        {isBusy ? 'Syncing...' : 'Full Sync'}
+      </Button>
+    </div>
+  )
+}
+
+/** Ends a run that somebody else began, or the schedule. */
+function CancelOther({ id }: { id: number }) {
+  const cancel = useWrite(cancelWmsRun, {
+    refreshes: [readWmsStatus],
+    success: 'The run ends after its current batch',
+    failure: 'Failed to cancel the run',
+  })
+  return (
+    <Button isBusy={cancel.isPending} onClick={() => void cancel.tryRun({ params: { id } })}>
+      Cancel
+    </Button>
+  )
+}
+
+function sentenceOf(status: WmsStatus | undefined, hasFailed: boolean): string {
+  if (!status) return hasFailed ? 'How the exchange stands is not known' : 'Looking …'
+  return standingText(status, formatMomentOr(status.connection.unreachableSince))
+}
