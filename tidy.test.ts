@@ -78,7 +78,7 @@ async function readRooms(): Promise<Room[]> {
     names.map(async (name) => ({
       name,
       contract: await exportsOf(`features/${name}/contract.ts`),
-      routes: textOf(`features/${name}/routes.ts`),
+      routes: textOf(`features/${name}/server/routes.ts`),
     })),
   )
 }

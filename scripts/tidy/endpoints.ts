@@ -15,7 +15,7 @@ export function endpointViolations(
       const isRouted = new RegExp(`\\b${call}\\b`).test(routes)
       const isKnown = endpoint.permission === 'open' || endpoint.permission in permissions
       return [
-        ...(isRouted ? [] : [`features/${name}/routes.ts does not serve ${call}`]),
+        ...(isRouted ? [] : [`features/${name}/server/routes.ts does not serve ${call}`]),
         ...(!isRouted || reachable.has(endpoint) ? [] : [`app/rooms.ts leaves out ${call}`]),
         ...(isKnown ? [] : [`${call} needs ${endpoint.permission}, unknown to auth/rules.ts`]),
       ]

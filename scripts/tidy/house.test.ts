@@ -69,7 +69,7 @@ test('an endpoint is routed in its room, known to the program and permitted', ()
   const served = [{ endpoint: listSkus }]
   expect(endpointViolations([skusRoom], known, served)).toEqual([])
   const unrouted = endpointViolations([{ ...skusRoom, routes: '' }], known, served)
-  expect(unrouted).toEqual(['features/skus/routes.ts does not serve listSkus'])
+  expect(unrouted).toEqual(['features/skus/server/routes.ts does not serve listSkus'])
   expect(endpointViolations([skusRoom], known, [])).toEqual(['app/rooms.ts leaves out listSkus'])
   const unknown = 'listSkus needs skus.read, unknown to auth/rules.ts'
   expect(endpointViolations([skusRoom], {}, served)).toEqual([unknown])

@@ -4,19 +4,34 @@ import { source } from './sources.ts'
 
 const planted: [rule: string, path: string, text: string][] = [
   ['rule 1', 'platform/server/a.ts', `import { b } from '#features/auth/rules.ts'`],
-  ['rule 1', 'features/auth/service.ts', `export { b } from '#app/rooms.ts'`],
+  ['rule 1', 'features/auth/server/service.ts', `export { b } from '#app/rooms.ts'`],
   ['rule 1', 'platform/ui/A.tsx', `const b = await import('#app/menu.tsx')`],
   ['rule 2', 'platform/kernel/a.ts', `import { b } from 'drizzle-orm'`],
   ['rule 2', 'platform/kernel/a.ts', `import { b } from '../server/b.ts'`],
-  ['rule 3', 'features/skus/contract.ts', `import { b } from './service.ts'`],
+  ['rule 3', 'features/skus/contract.ts', `import { b } from './server/service.ts'`],
+  ['rule 3', 'features/skus/labels.ts', `import { b } from './ui/SkusPage.tsx'`],
   ['rule 3', 'features/skus/rules.ts', `import type { B } from '#platform/server/db.ts'`],
-  ['rule 3', 'features/ledger/tax-rules.ts', `import { b } from './store.ts'`],
-  ['rule 4', 'features/skus/SkusPage.tsx', `import { b } from './service.ts'`],
+  ['rule 3', 'features/journal/tax-rules.ts', `import { b } from './server/store.ts'`],
+  ['rule 4', 'features/skus/ui/SkusPage.tsx', `import { b } from '../server/service.ts'`],
+  ['rule 4', 'features/skus/ui/use-skus.ts', `import { b } from '#features/auth/server/me.ts'`],
+  ['rule 4', 'features/skus/server/store.ts', `import { b } from '../ui/SkusPage.tsx'`],
   ['rule 4', 'platform/web/api.ts', `import { readFileSync } from 'node:fs'`],
-  ['rule 5', 'features/stock/service.ts', `import { b } from '#features/skus/store.ts'`],
-  ['to the right', 'features/skus/service.ts', `import { b } from '#features/stock/service.ts'`],
-  ['a leaf', 'features/returns/service.ts', `import { b } from '#features/search/service.ts'`],
-  ['no place', 'features/weather/service.ts', ''],
+  [
+    'rule 5',
+    'features/stock/server/service.ts',
+    `import { b } from '#features/skus/server/store.ts'`,
+  ],
+  [
+    'to the right',
+    'features/skus/server/service.ts',
+    `import { b } from '#features/stock/server/service.ts'`,
+  ],
+  [
+    'a leaf',
+    'features/returns/server/service.ts',
+    `import { b } from '#features/search/server/service.ts'`,
+  ],
+  ['no place', 'features/weather/server/service.ts', ''],
 ]
 
 test.each(planted)('%s is broken by %s: %s', (rule, path, text) => {
@@ -29,10 +44,10 @@ test('a thirteenth file in the kernel is one too many', () => {
 })
 
 test('a screen that reaches the server through another file is caught', () => {
-  const page = source('features/skus/SkusPage.tsx', `import { b } from './prices.ts'`)
-  const between = source('features/skus/prices.ts', `import { c } from './store.ts'`)
-  const chain = 'features/skus/SkusPage.tsx → features/skus/prices.ts → features/skus/store.ts'
-  expect(importViolations([page, between])).toEqual([expect.stringContaining(chain)])
+  const page = source('app/Shell.tsx', `import { b } from './prices.ts'`)
+  const between = source('app/prices.ts', `import { c } from '#features/skus/server/store.ts'`)
+  const chain = 'app/Shell.tsx → app/prices.ts → features/skus/server/store.ts'
+  expect(importViolations([page, between])).toContainEqual(expect.stringContaining(chain))
 })
 
 test('files that import each other are a circle', () => {
@@ -49,13 +64,16 @@ test('rooms that import each other are a circle, types included', () => {
 
 test('what the house allows passes', () => {
   const page = `import { may } from '#features/auth/rules.ts'
-    import type { Sku } from './contract.ts'
+    import type { Sku } from '../contract.ts'
     import { useRead } from '#platform/web/api.ts'`
   const anything = `import { b } from '#app/testing.ts'`
   const allowed = [
-    source('features/skus/SkusPage.tsx', page),
-    source('features/skus/api.test.ts', anything),
-    source('features/stock/service.ts', `import { b } from '#features/skus/service.ts'`),
+    source('features/skus/ui/SkusPage.tsx', page),
+    source('features/skus/server/api.test.ts', anything),
+    source(
+      'features/stock/server/service.ts',
+      `import { b } from '#features/skus/server/service.ts'`,
+    ),
   ]
   expect(importViolations(allowed)).toEqual([])
 })

@@ -6,17 +6,18 @@ import { isTest, roomOf, type Source } from './sources.ts'
 const groups = [
   ['auth', 'settings', 'audit', 'api-keys', 'documents', 'notifications', 'comments', 'views'],
   ['customers', 'vendors'],
-  ['ledger'],
+  ['journal'],
   ['skus'],
   ['pricing', 'credit', 'stock', 'receivables', 'dunning', 'sourcing'],
   ['sales-orders', 'purchase-orders'],
   ['requisitions', 'purchase-proposals'],
   ['payables', 'vendor-payments'],
   ['order-entry', 'returns'],
-  ['channels', 'wms-integration'],
+  ['edi', 'wms-integration'],
   ['ap-reports', 'ar-reports', 'reports', 'dashboard', 'search', 'system-health', 'help'],
 ]
 const leaves = groups.at(-1) ?? []
+const purePackages = new Set(['zod/mini', 'jsbarcode'])
 const maxKernelFiles = 12
 
 export function importViolations(all: readonly Source[]): string[] {
@@ -26,6 +27,7 @@ export function importViolations(all: readonly Source[]): string[] {
     ...kernel(sources),
     ...sources.flatMap(impureRules),
     ...serverInBrowser(sources),
+    ...sources.flatMap(screensOnServer),
     ...sources.flatMap(privateStores),
     ...sources.flatMap(roomOrder),
     ...fileCycles(sources),
@@ -55,17 +57,20 @@ function kernel(sources: readonly Source[]): string[] {
   return [...foreign, `platform/kernel has ${files.length} files, more than ${maxKernelFiles}`]
 }
 
-const pure = /^(zod\/mini$|platform\/kernel\/|features\/[^/]+\/([a-z-]+-)?(contract|rules)\.ts$)/
+/** What lies at the top of a room: it runs on both sides. */
+const topOfRoom = /^features\/[^/]+\/[^/]+\.ts$/
 
-/** 3. Contracts and rules (`rules.ts`, `place-rules.ts`) import the kernel and each other. */
+/** 3. What runs on both sides imports the kernel, what runs on both sides, and pure packages. */
 function impureRules({ path, imports }: Source): string[] {
-  if (!/^features\/.*\/([a-z-]+-)?(contract|rules)\.ts$/.test(path)) return []
-  const wrong = imports.filter(({ target }) => !pure.test(target))
+  if (!topOfRoom.test(path)) return []
+  const isPure = (target: string) =>
+    topOfRoom.test(target) || target.startsWith('platform/kernel/') || purePackages.has(target)
+  const wrong = imports.filter(({ target }) => !isPure(target))
   return wrong.map(({ target, line }) => `${path}:${line} rule 3: may not import ${target}`)
 }
 
-const screens = /^(.*\.tsx|platform\/(web|ui)\/.*)$/
-const serverFiles = /^(features\/.*\/(tables|service|store|routes)\.ts|platform\/server\/|db\/)/
+const screens = /^(.*\.tsx|features\/[^/]+\/ui\/.*|platform\/(web|ui)\/.*)$/
+const serverFiles = /^(features\/[^/]+\/server\/|platform\/server\/|db\/)/
 const serverPackages = /^(node:|pg$|drizzle-orm)/
 
 /** 4. Screens never reach the server's files, not even through another file. */
@@ -94,6 +99,13 @@ function chainToServer(
     if (found) return found
   }
   return undefined
+}
+
+/** 4. The server has no use for screens. */
+function screensOnServer({ path, imports }: Source): string[] {
+  if (!/^(features\/[^/]+|platform)\/server\//.test(path)) return []
+  const wrong = imports.filter(({ target }) => screens.test(target))
+  return wrong.map(({ target, line }) => `${path}:${line} rule 4: ${target} is of the browser`)
 }
 
 /** 5. Another room's store is private. */

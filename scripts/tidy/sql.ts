@@ -21,7 +21,7 @@ const builders = [
     'references',
     'import-sql',
   ].map((name) => `platform/server/${name}.ts`),
-  'features/search/masters.ts',
+  'features/search/server/masters.ts',
 ]
 
 /** Every text in a file, an interpolated name replaced by what `meaning` knows of it. */

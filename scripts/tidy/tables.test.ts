@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { source } from './sources.ts'
 import { tableViolations } from './tables.ts'
 
-const skus = source('features/skus/tables.ts', `export const skus = pgTable('skus', {})`)
-const imported = `import { skus } from '#features/skus/tables.ts'\n`
+const skus = source('features/skus/server/tables.ts', `export const skus = pgTable('skus', {})`)
+const imported = `import { skus } from '#features/skus/server/tables.ts'\n`
 
 const foreign = [
   "const a = 'insert into skus (sku) values ($1)'",
@@ -12,26 +12,26 @@ const foreign = [
   "const a = 'truncate table skus'",
   `${imported}db.insert(skus)`,
   `${imported}inner.db.update(skus).set({})`,
-  `import { skus as goods } from '#features/skus/tables.ts'\ndb.delete(goods)`,
-  `import * as tables from '#features/skus/tables.ts'\ndb.update(tables.skus)`,
+  `import { skus as goods } from '#features/skus/server/tables.ts'\ndb.delete(goods)`,
+  `import * as tables from '#features/skus/server/tables.ts'\ndb.update(tables.skus)`,
   `${imported}sql\`update \${skus} set price = 1\``,
 ]
 
 test.each(foreign)('another room may not write: %s', (text) => {
-  const found = tableViolations([skus, source('features/pricing/service.ts', text)])
+  const found = tableViolations([skus, source('features/pricing/server/service.ts', text)])
   expect(found).toEqual([expect.stringContaining('writes skus, which skus owns')])
 })
 
 test.each(foreign)('the owner may write: %s', (text) => {
-  expect(tableViolations([skus, source('features/skus/service.ts', text)])).toEqual([])
+  expect(tableViolations([skus, source('features/skus/server/service.ts', text)])).toEqual([])
 })
 
 test('any room may read, and lock what it reads', () => {
   const text = `const a = 'select price from skus for update of skus'`
-  expect(tableViolations([skus, source('features/pricing/service.ts', text)])).toEqual([])
+  expect(tableViolations([skus, source('features/pricing/server/service.ts', text)])).toEqual([])
 })
 
 test('a table has one owner', () => {
-  const twin = source('features/stock/tables.ts', `export const stock = pgTable('skus', {})`)
+  const twin = source('features/stock/server/tables.ts', `export const stock = pgTable('skus', {})`)
   expect(tableViolations([skus, twin])).toEqual([expect.stringContaining('declared twice')])
 })
