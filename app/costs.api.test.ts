@@ -81,6 +81,7 @@ async function sellSome(post: (path: string, body?: object) => Promise<{ id: num
 
 /** What calls must be asked with. */
 const needed: Record<string, string> = {
+  address: '1%20Main%20Street',
   entity: 'purchase_order',
   name: 'invoice',
   ids: '1',

@@ -12,6 +12,10 @@ import { inWorld, type World } from '../world.ts'
 
 const askEveryMs = 25
 const moreMs = 100
+const aloneMs = 5000
+/** Long enough that one call in a hundred is six of them, not the first two. */
+const besideMs = 15_000
+const nightlyMs = 30_000
 
 /** R05: while one person sends what once stopped the program, another works as before. */
 export const hostileBesideWork: Experiment = {
@@ -35,14 +39,13 @@ async function compareAll(lab: Lab, world: World, findings: Findings): Promise<v
   )
   await world.database.query('analyze customers')
   const clerk = await colleague(world, 'sales')
-  const forMs = lab.isNightly ? 15_000 : 5000
   // The first calls read code and plans; they are nobody's measure.
-  await work(world, clerk.cookie, forMs / 2)
+  await work(world, clerk.cookie, aloneMs / 2)
   for (const name of Object.keys(attacks) as AttackName[]) {
-    const alone = await work(world, clerk.cookie, forMs)
+    const alone = await work(world, clerk.cookie, aloneMs)
     const stranger = await colleague(world, 'admin')
     const attack = await begin(name, world, stranger.cookie)
-    const beside = await work(world, clerk.cookie, forMs)
+    const beside = await work(world, clerk.cookie, lab.isNightly ? nightlyMs : besideMs)
     const told = await attack.end()
     judge({ name, alone, beside, told, findings })
   }

@@ -186,7 +186,7 @@ function bytesOf(reply: FastifyReply, payload: unknown): number {
 }
 
 /** Calls of people unknown that are begun before the program turns to others. */
-const strangersEachTurn = 1
+const strangersEachTurn = 3
 
 /**
  * Calls that show neither a session nor a key take turns, so that a crowd of them that comes at

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createCrowdTurns, createTurns } from './turns.ts'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -49,4 +49,17 @@ test('who has gone away waits no longer, and a line has an end', async () => {
   const next = take(1)
   first()
   await next
+})
+
+test('a crowd begins a few at a time, and who is alone at once', async () => {
+  const begin = createCrowdTurns(2)
+  const begun: number[] = []
+  const come = (place: number) => begin(() => begun.push(place))
+  for (const place of [1, 2, 3, 4, 5]) come(place)
+  await settled()
+  expect(begun).toEqual([1, 2])
+  await expect.poll(() => begun).toEqual([1, 2, 3, 4, 5])
+  come(6)
+  await settled()
+  expect(begun).toEqual([1, 2, 3, 4, 5, 6])
 })

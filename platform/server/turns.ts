@@ -65,12 +65,18 @@ export function createTurns({ atOnce, waiting: most }: TurnOptions) {
     })
 }
 
-/** Begins what comes in a crowd a few at a time, and lets others through between them. */
+const betweenTurnsMs = 1
+
+/**
+ * Begins what comes in a crowd a few at a time, a millisecond apart, and lets others through between
+ * them: a program accepts one connection in each round of its loop, so that who comes behind a
+ * crowd would wait for all of its requests otherwise. What comes alone begins at once.
+ */
 export function createCrowdTurns(eachTurn: number) {
   const waiting: (() => void)[] = []
   const serve = () => {
     for (const begin of waiting.splice(0, eachTurn)) begin()
-    if (waiting.length > 0) setImmediate(serve)
+    if (waiting.length > 0) setTimeout(serve, betweenTurnsMs)
   }
   return (begin: () => void): void => {
     waiting.push(begin)
