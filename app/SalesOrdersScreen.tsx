@@ -1,6 +1,6 @@
 import { SalesOrdersPage } from '#features/sales-orders/ui/SalesOrdersPage.tsx'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import type { LinesTotalProps } from '#features/sales-orders/ui/form-values.ts'
+import type { LinesTotalProps } from '#features/sales-orders/ui/form/form-values.ts'
 import { late } from '#platform/ui/Late.tsx'
 
 const OrderWarehouseTab = late(
@@ -8,7 +8,7 @@ const OrderWarehouseTab = late(
     (await import('#features/wms-integration/ui/OrderWarehouseTab.tsx')).OrderWarehouseTab,
 )
 const LinesTotal = late<LinesTotalProps>(
-  async () => (await import('#features/order-entry/ui/LinesTotal.tsx')).LinesTotal,
+  async () => (await import('#features/order-entry/ui/lines/LinesTotal.tsx')).LinesTotal,
   ({ children }) => children(undefined),
 )
 

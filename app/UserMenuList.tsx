@@ -26,7 +26,9 @@ const ChangePassword = late(
 const Sessions = late(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
 )
-const Users = late(async () => (await import('#features/auth/ui/UsersDialog.tsx')).UsersDialog)
+const Users = late(
+  async () => (await import('#features/auth/ui/users/UsersDialog.tsx')).UsersDialog,
+)
 const Keys = late(async () => (await import('#features/api-keys/ui/ApiKeys.tsx')).ApiKeys)
 const Maintenance = late(
   async () => (await import('#features/settings/ui/MaintenanceNotice.tsx')).MaintenanceNotice,

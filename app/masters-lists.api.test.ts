@@ -4,7 +4,7 @@ import { columnsFor as priceColumns } from '#features/pricing/ui/ContractPriceCo
 import { columnsFor as skuColumns } from '#features/skus/ui/SkuColumns.tsx'
 import { columns as orderColumns } from '#features/sales-orders/ui/OrdersTab.tsx'
 import { columns as salesColumns } from '#features/sales-orders/ui/SalesOrderColumns.tsx'
-import { columns as moveColumns } from '#features/skus/ui/MoveColumns.tsx'
+import { columns as moveColumns } from '#features/skus/ui/stock/MoveColumns.tsx'
 import { columns as certificateColumns } from '#features/sourcing/ui/CertificateColumns.tsx'
 import { columnsFor as offerColumns } from '#features/sourcing/ui/OfferColumns.tsx'
 import { columns as vendorColumns } from '#features/vendors/ui/VendorsTable.tsx'

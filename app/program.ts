@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { hasKey, identifyKey } from '#features/api-keys/server/identity.ts'
-import { ediJobs } from '#features/edi/server/jobs.ts'
+import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
 import { identify } from '#features/auth/server/identity.ts'
 import { storeTokensBy } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/accounts.ts'
@@ -16,15 +16,24 @@ import {
 } from '#features/notifications/server/service.ts'
 import { notifyOfOutages, troublesEveryMs } from '#features/notifications/server/troubles.ts'
 import { dropOldReports, reportJobs } from '#features/reports/server/make-left.ts'
-import { backordersEveryMs, fillLeftBackorders } from '#features/sales-orders/server/backorders.ts'
+import {
+  backordersEveryMs,
+  fillLeftBackorders,
+} from '#features/sales-orders/server/shipments/backorders.ts'
 import {
   cancelAfterEveryMs,
   notifyOfPastCancelAfterDays,
-} from '#features/sales-orders/server/cancel-after.ts'
-import { endHolds, holdsEveryMs } from '#features/sales-orders/server/hold.ts'
-import { releasePaid, salesOrderSubscribers } from '#features/sales-orders/server/release-paid.ts'
+} from '#features/sales-orders/server/cancellations/cancel-after.ts'
+import { endHolds, holdsEveryMs } from '#features/sales-orders/server/holds/hold.ts'
+import {
+  releasePaid,
+  salesOrderSubscribers,
+} from '#features/sales-orders/server/holds/release-paid.ts'
 import { currentSettings } from '#features/settings/server/service.ts'
-import { applyPlannedPrices, plannedPricesEveryMs } from '#features/skus/server/price-rows.ts'
+import {
+  applyPlannedPrices,
+  plannedPricesEveryMs,
+} from '#features/skus/server/prices/price-rows.ts'
 import {
   certificatesEveryMs,
   tellEndingCertificates,
@@ -38,8 +47,8 @@ import {
 import { keepHistorySealed, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
 import { dropOldSamples, takeSamples } from '#features/system-health/server/service.ts'
 import { watchOver } from '#features/system-health/server/watch.ts'
-import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/jobs.ts'
-import { dropOldMessages } from '#features/wms-integration/server/log.ts'
+import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
+import { dropOldMessages } from '#features/wms-integration/server/runs/log.ts'
 import { type Config, projectRoot } from '#platform/server/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/db.ts'
 import { makeLog } from '#platform/server/log.ts'

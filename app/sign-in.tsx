@@ -1,4 +1,4 @@
-import { AuthPage } from '#features/auth/ui/AuthPage.tsx'
+import { AuthPage } from '#features/auth/ui/sign-in/AuthPage.tsx'
 import { mount } from './mount.tsx'
 
 // A document of its own: whoever signs in needs neither the router nor the frame until then, and

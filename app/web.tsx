@@ -6,7 +6,7 @@ import { router } from './router.tsx'
 
 // It waits for something to happen, so it comes after the first screen.
 const SignInAgain = late(
-  async () => (await import('#features/auth/ui/SignInAgain.tsx')).SignInAgain,
+  async () => (await import('#features/auth/ui/sign-in/SignInAgain.tsx')).SignInAgain,
 )
 
 function SessionGuard() {

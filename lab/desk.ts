@@ -1,4 +1,4 @@
-import { sign } from '#features/wms-integration/server/signature.ts'
+import { sign } from '#features/wms-integration/server/inbound/signature.ts'
 import type { Base, Document, Fields } from './desk-base.ts'
 import { ediOf } from './desk-edi.ts'
 import { journalOf } from './desk-journal.ts'

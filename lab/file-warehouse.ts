@@ -5,7 +5,7 @@ import { clockIn } from '#features/edi/rules.ts'
 import {
   type FileWarehouse,
   fileWarehouse,
-} from '#features/wms-integration/server/testing-files.ts'
+} from '#features/wms-integration/server/testing/testing-files.ts'
 import { removeAtEnd } from './endings.ts'
 import type { Findings, Lab } from './experiment.ts'
 import { givenCustomer, givenSku } from './given.ts'

@@ -8,8 +8,8 @@ import {
   storedPaper,
 } from '#features/documents/server/stored-paper.ts'
 import { type Desk, emptyDesk, lineOf } from '#features/order-entry/ui/desk.ts'
-import { readStoredDesk, wordsOf } from '#features/order-entry/ui/draft-form.ts'
-import { fillsOf } from '#features/order-entry/ui/filled-fields.ts'
+import { readStoredDesk, wordsOf } from '#features/order-entry/ui/drafts/draft-form.ts'
+import { fillsOf } from '#features/order-entry/ui/customer/filled-fields.ts'
 import { readStoredChoice, readStoredReport } from '#features/reports/server/stored-report.ts'
 import { settings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'

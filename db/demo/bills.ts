@@ -4,7 +4,7 @@ import {
   match,
   type MatchedLine,
   type Tolerances,
-} from '#features/payables/server/matching.ts'
+} from '#features/payables/server/bills/matching.ts'
 import { discountOf, discountPercent } from '#features/payables/rules.ts'
 import { discountDate, dueDate } from '#features/receivables/rules.ts'
 import { addDays, type Day, daysBetween } from '#platform/kernel/days.ts'

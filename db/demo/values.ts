@@ -2,7 +2,7 @@ import {
   type StockChange,
   type StockState,
   valueChange,
-} from '#features/skus/server/valuation-rules.ts'
+} from '#features/skus/server/valuation/valuation-rules.ts'
 import { type Cents, portion, times, zero } from '#platform/kernel/money.ts'
 import type { DemoBill } from './bills.ts'
 import type { DemoOrder } from './orders.ts'

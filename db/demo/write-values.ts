@@ -1,4 +1,4 @@
-import { unitCostText } from '#features/skus/server/valuation-rules.ts'
+import { unitCostText } from '#features/skus/server/valuation/valuation-rules.ts'
 import { decimal } from '#platform/kernel/money.ts'
 import { type Db, rows } from '#platform/server/db.ts'
 import type { Move } from './stock.ts'

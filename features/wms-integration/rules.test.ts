@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isInward, whyNotCall } from './server/outgoing.ts'
+import { isInward, whyNotCall } from './server/outbound/outgoing.ts'
 import {
   badgeOf,
   type DriftCause,
@@ -12,7 +12,7 @@ import {
   scheduleText,
   standingText,
 } from './rules.ts'
-import { isSigned } from './server/signature.ts'
+import { isSigned } from './server/inbound/signature.ts'
 
 describe('P21 a webhook is known by its signature', () => {
   const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='

@@ -1,4 +1,4 @@
-import type { FileWarehouse } from '#features/wms-integration/server/testing-files.ts'
+import type { FileWarehouse } from '#features/wms-integration/server/testing/testing-files.ts'
 import type { Experiment, Findings } from '../experiment.ts'
 import { besideFiles, type FileStage, type Placed, released, runJob } from '../file-warehouse.ts'
 import { count } from '../orders.ts'

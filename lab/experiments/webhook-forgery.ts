@@ -1,4 +1,4 @@
-import { isSigned, sign } from '#features/wms-integration/server/signature.ts'
+import { isSigned, sign } from '#features/wms-integration/server/inbound/signature.ts'
 import type { Experiment, Findings, Lab } from '../experiment.ts'
 import { quantile } from '../http.ts'
 import { count } from '../orders.ts'

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { folderMailbox } from '#features/edi/server/mailbox.ts'
+import { folderMailbox } from '#features/edi/server/mailbox/mailbox.ts'
 import { openDatabase } from './db.ts'
 import { makePrivateFolder, refuseOpenFolder, refuseWideFolder } from './private-folder.ts'
 

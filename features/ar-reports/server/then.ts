@@ -1,5 +1,5 @@
 import { end, fieldThen, statusThen } from '#features/audit/server/history-sql.ts'
-import { reminderThen } from '#features/receivables/server/then.ts'
+import { reminderThen } from '#features/receivables/server/statements/then.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import { collectionList, invoiceMayBeOpen, openThen } from './documents.ts'
 import { creditList } from './store.ts'

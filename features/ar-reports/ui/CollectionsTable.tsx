@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { usePaymentForm } from '#features/receivables/ui/PaymentForm.tsx'
+import { usePaymentForm } from '#features/receivables/ui/payments/PaymentForm.tsx'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { usePaymentForm } from '#features/receivables/ui/PaymentForm.tsx'
+import { usePaymentForm } from '#features/receivables/ui/payments/PaymentForm.tsx'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'

@@ -8,19 +8,20 @@ const LetterDialog = late(
   async () => (await import('#features/dunning/ui/LetterDialog.tsx')).LetterDialog,
 )
 const CreditMemoDialog = late(
-  async () => (await import('#features/receivables/ui/CreditMemoDialog.tsx')).CreditMemoDialog,
+  async () =>
+    (await import('#features/receivables/ui/credit-memos/CreditMemoDialog.tsx')).CreditMemoDialog,
 )
 const InvoiceDialog = late(
-  async () => (await import('#features/receivables/ui/InvoiceDialog.tsx')).InvoiceDialog,
+  async () => (await import('#features/receivables/ui/invoices/InvoiceDialog.tsx')).InvoiceDialog,
 )
 const PaymentDialog = late(
-  async () => (await import('#features/receivables/ui/PaymentDialog.tsx')).PaymentDialog,
+  async () => (await import('#features/receivables/ui/payments/PaymentDialog.tsx')).PaymentDialog,
 )
 const RecordPayment = late(
-  async () => (await import('#features/receivables/ui/RecordPayment.tsx')).RecordPayment,
+  async () => (await import('#features/receivables/ui/payments/RecordPayment.tsx')).RecordPayment,
 )
 const RefundDialog = late(
-  async () => (await import('#features/receivables/ui/RefundDialog.tsx')).RefundDialog,
+  async () => (await import('#features/receivables/ui/refunds/RefundDialog.tsx')).RefundDialog,
 )
 
 /** The document whose number stands in the address, a new payment, or a dunning run. */

@@ -8,19 +8,20 @@ import { ArOrdersTable } from './ArOrdersTable.tsx'
 // What the first tab does not show is loaded with its own tab.
 const waiting = <Skeleton className="h-60" />
 const InvoicesTable = late(
-  async () => (await import('#features/receivables/ui/InvoicesTable.tsx')).InvoicesTable,
+  async () => (await import('#features/receivables/ui/invoices/InvoicesTable.tsx')).InvoicesTable,
   waiting,
 )
 const PaymentsTable = late(
-  async () => (await import('#features/receivables/ui/PaymentsTable.tsx')).PaymentsTable,
+  async () => (await import('#features/receivables/ui/payments/PaymentsTable.tsx')).PaymentsTable,
   waiting,
 )
 const CreditMemosTable = late(
-  async () => (await import('#features/receivables/ui/CreditMemosTable.tsx')).CreditMemosTable,
+  async () =>
+    (await import('#features/receivables/ui/credit-memos/CreditMemosTable.tsx')).CreditMemosTable,
   waiting,
 )
 const RefundsTable = late(
-  async () => (await import('#features/receivables/ui/RefundsTable.tsx')).RefundsTable,
+  async () => (await import('#features/receivables/ui/refunds/RefundsTable.tsx')).RefundsTable,
   waiting,
 )
 const DocumentsTable = late(

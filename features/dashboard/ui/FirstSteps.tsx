@@ -15,7 +15,9 @@ import { hasBegun } from './first-steps-rules.ts'
 const Rules = late(
   async () => (await import('#features/settings/ui/BusinessRules.tsx')).BusinessRules,
 )
-const Users = late(async () => (await import('#features/auth/ui/UsersDialog.tsx')).UsersDialog)
+const Users = late(
+  async () => (await import('#features/auth/ui/users/UsersDialog.tsx')).UsersDialog,
+)
 
 type Opened = 'rules' | 'users'
 

@@ -2,7 +2,7 @@ import { type Route, route } from '#platform/server/route.ts'
 import * as contract from '../contract.ts'
 import { createPartner, partnerPage, updatePartner } from './partners.ts'
 import * as service from './service.ts'
-import { takeFile } from './take.ts'
+import { takeFile } from './inbound/take.ts'
 
 export const channelRoutes: Route[] = [
   // An interchange is known by its number: the same file again does nothing twice.

@@ -7,7 +7,7 @@ import type { Download } from '#platform/server/route.ts'
 import type { EdiDocument, EdiFile, EdiInterchange } from '../contract.ts'
 import { savedNameOf } from '../rules.ts'
 import * as store from './store.ts'
-import { answersTo } from './take.ts'
+import { answersTo } from './inbound/take.ts'
 
 /** A page of interchanges. */
 export function interchangePage(ctx: Context, query: ListQuery) {

@@ -1,5 +1,5 @@
 import { guardOpen } from '#features/journal/server/service.ts'
-import { invoiceDay } from '#features/receivables/server/post-invoice.ts'
+import { invoiceDay } from '#features/receivables/server/invoices/post-invoice.ts'
 import { taken, walkTo } from '#features/sales-orders/server/create.ts'
 import type { SalesOrderDetails, SalesOrderForm } from '#features/sales-orders/contract.ts'
 import { lockOrder } from '#features/sales-orders/server/locks.ts'

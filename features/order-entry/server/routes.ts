@@ -2,8 +2,8 @@ import { gathered, route, type Route } from '#platform/server/route.ts'
 import { askForCredit } from './ask-credit.ts'
 import * as contract from '../contract.ts'
 import { deleteDraft, listDrafts, saveDraft } from './drafts.ts'
-import { importOrders } from './import.ts'
-import { undoOrderImport } from './import-undo.ts'
+import { importOrders } from './import/import.ts'
+import { undoOrderImport } from './import/import-undo.ts'
 import { placeOrders, validateOrders } from './service.ts'
 
 export const orderEntryRoutes: Route[] = [

@@ -15,18 +15,20 @@ import { useRead } from '#platform/web/api.ts'
 import { listOrderDrafts, type SavedDraft } from '../contract.ts'
 import type { DeskStore } from './desk-store.ts'
 import { emptyDesk, isTouched } from './desk.ts'
-import { keepAgain, tellDiscarded } from './discard.ts'
-import { readStoredDesk } from './draft-form.ts'
-import type { DraftKeeper } from './draft-keeper.ts'
-import { completeCustomer } from './complete-customer.ts'
+import { keepAgain, tellDiscarded } from './drafts/discard.ts'
+import { readStoredDesk } from './drafts/draft-form.ts'
+import type { DraftKeeper } from './drafts/draft-keeper.ts'
+import { completeCustomer } from './customer/complete-customer.ts'
 import { focusCustomer } from './focus.ts'
-import { saveDraftNow } from './save-draft.ts'
+import { saveDraftNow } from './drafts/save-draft.ts'
 
 const PrintPapers = late(
   async () => (await import('#features/documents/ui/PrintPapers.tsx')).PrintPapers,
 )
-const UnreadDraft = late(async () => (await import('./UnreadDraft.tsx')).UnreadDraft)
-const OrderImportDialog = late(async () => (await import('./OrderImport.tsx')).OrderImportDialog)
+const UnreadDraft = late(async () => (await import('./drafts/UnreadDraft.tsx')).UnreadDraft)
+const OrderImportDialog = late(
+  async () => (await import('./import/OrderImport.tsx')).OrderImportDialog,
+)
 
 type DeskBarProps = {
   store: DeskStore

@@ -12,11 +12,11 @@ import { OrderDesk } from './OrderDesk.tsx'
 import { listOrderDrafts } from '../contract.ts'
 import { emptyDesk } from './desk.ts'
 import { type DeskSearch, readDeskSearch } from './desk-search.ts'
-import { readStoredDesk } from './draft-form.ts'
-import { withCustomer } from './filled-fields.ts'
-import { recallMirror } from './desk-mirror.ts'
+import { readStoredDesk } from './drafts/draft-form.ts'
+import { withCustomer } from './customer/filled-fields.ts'
+import { recallMirror } from './drafts/desk-mirror.ts'
 import { chosenCustomer, chosenSku } from './find-choices.ts'
-import { withSku } from './lines.ts'
+import { withSku } from './lines/lines.ts'
 
 type OrderEntryPageProps = {
   /** Beside the import of orders: what rooms further on take orders from. */

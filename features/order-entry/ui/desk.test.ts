@@ -12,7 +12,7 @@ import {
   wishOf,
 } from './desk.ts'
 import { makeDeskStore } from './desk-store.ts'
-import { readStoredDesk, titleOf } from './draft-form.ts'
+import { readStoredDesk, titleOf } from './drafts/draft-form.ts'
 import {
   markOf,
   otherCustomerWarnings,
@@ -20,8 +20,8 @@ import {
   withEarlierMethod,
   withOwnAddress,
   withTyped,
-} from './filled-fields.ts'
-import { withItem, withLine, withSku } from './lines.ts'
+} from './customer/filled-fields.ts'
+import { withItem, withLine, withSku } from './lines/lines.ts'
 
 const northwind: Customer = {
   id: 7,

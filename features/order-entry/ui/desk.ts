@@ -1,9 +1,9 @@
 import type { Customer } from '#features/customers/contract.ts'
 import type { ShippingMethod } from '#features/sales-orders/rules.ts'
 import type { OrderDraft } from '../contract.ts'
-import { type Fills, fillsOf } from './filled-fields.ts'
-import { parseQuantity, whyNoQuantity } from './quantity.ts'
-import { parsePrice } from './typed-price.ts'
+import { type Fills, fillsOf } from './customer/filled-fields.ts'
+import { parseQuantity, whyNoQuantity } from './lines/quantity.ts'
+import { parsePrice } from './lines/typed-price.ts'
 
 /** A customer as the desk holds it: the choice of its combobox, and all that is known. */
 export type ChosenCustomer = { id: number; code: string; text: string; customer: Customer }

@@ -1,4 +1,4 @@
-import type { LineColumn } from './lines.ts'
+import type { LineColumn } from './lines/lines.ts'
 import { preferences } from '#platform/ui/preferences.ts'
 import { type Desk, type LineProblem, type Problems, itemsOf } from './desk.ts'
 

@@ -1,10 +1,10 @@
 import { useShortcut } from '#platform/ui/shortcuts.ts'
 import type { DeskStore } from './desk-store.ts'
-import type { DraftKeeper } from './draft-keeper.ts'
+import type { DraftKeeper } from './drafts/draft-keeper.ts'
 import { focusedPlace } from './focus.ts'
-import type { LineActs } from './line-acts.ts'
-import { saveDraftNow } from './save-draft.ts'
-import type { useOrderFlow } from './use-order-flow.ts'
+import type { LineActs } from './lines/line-acts.ts'
+import { saveDraftNow } from './drafts/save-draft.ts'
+import type { useOrderFlow } from './decision/use-order-flow.ts'
 
 type DeskKeys = {
   store: DeskStore

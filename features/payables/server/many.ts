@@ -4,8 +4,8 @@ import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { inLockOrder, type Numbered, stepEach } from '#platform/server/many.ts'
-import * as sql from './bill-sql.ts'
-import { releaseVendorBill } from './bill-steps.ts'
+import * as sql from './bills/bill-sql.ts'
+import { releaseVendorBill } from './bills/bill-steps.ts'
 
 const readOrdersOf = {
   name: 'read_orders_of_vendor_bills',

@@ -1,16 +1,16 @@
 import { type Route, route } from '#platform/server/route.ts'
-import * as steps from './bill-steps.ts'
+import * as steps from './bills/bill-steps.ts'
 import * as contract from '../contract.ts'
 import * as credit from '../credit-contract.ts'
-import { applyVendorCredit, unapplyVendorCredit, voidVendorCredit } from './credits.ts'
-import { createVendorCredit } from './credit-notes.ts'
-import { createVendorBill, updateVendorBill } from './enter.ts'
+import { applyVendorCredit, unapplyVendorCredit, voidVendorCredit } from './credits/credits.ts'
+import { createVendorCredit } from './credits/credit-notes.ts'
+import { createVendorBill, updateVendorBill } from './bills/enter.ts'
 import { releaseVendorBills } from './many.ts'
 import * as many from '../many-contract.ts'
 import * as service from './service.ts'
-import { similarBills } from './similar-bills.ts'
+import { similarBills } from './bills/similar-bills.ts'
 import { listSimilarBills } from '../similar-contract.ts'
-import { voidVendorBill } from './void-bill.ts'
+import { voidVendorBill } from './bills/void-bill.ts'
 
 export const payableRoutes: Route[] = [
   route(contract.listVendorBills, (ctx, { query }) => service.vendorBillPage(ctx, query)),

@@ -11,7 +11,7 @@ import type {
   VendorBillLine,
   VendorBillQuery,
 } from '../contract.ts'
-import { similarBills } from './similar-bills.ts'
+import { similarBills } from './bills/similar-bills.ts'
 import type { VendorCredit, VendorCreditQuery } from '../credit-contract.ts'
 import * as store from './store.ts'
 import { billListThen, creditListThen } from './then.ts'

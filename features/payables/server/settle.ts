@@ -3,8 +3,8 @@ import { type Cents, cents, decimal, formatMoney, zero } from '#platform/kernel/
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
-import { type LockedBill, messageOf } from './locked-bill.ts'
-import { discountLeftBy } from './bill-sql.ts'
+import { type LockedBill, messageOf } from './bills/locked-bill.ts'
+import { discountLeftBy } from './bills/bill-sql.ts'
 import { type Applied, type OpenBill, refuseOverApplication } from '../rules.ts'
 
 const lockBills = {

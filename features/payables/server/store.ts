@@ -1,6 +1,6 @@
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/list.ts'
-import { discountLeftBy, uncreditedReturns } from './bill-sql.ts'
+import { discountLeftBy, uncreditedReturns } from './bills/bill-sql.ts'
 
 const standing = `case when b.status <> 'posted' then b.status
     when b.settled_amount = b.total_amount then 'paid'

@@ -7,7 +7,7 @@ import {
 } from '#features/journal/server/posting-rules.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
 import { currentSettings } from '#features/settings/server/service.ts'
-import { lastValued } from '#features/skus/server/last-valued.ts'
+import { lastValued } from '#features/skus/server/valuation/last-valued.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -16,7 +16,7 @@ import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from '../contract.ts'
 import { askBack, guardNotAsked, isExpected } from './give-up.ts'
 import { detailsOf } from './service.ts'
-import { similarReceipts } from './similar-receipts.ts'
+import { similarReceipts } from './receipts/similar-receipts.ts'
 import { type Act, decide, type LockedOrder, lockOrders, take, type Wish } from './steps.ts'
 
 type WithReason = IfMatch & { reason: string }

@@ -24,7 +24,7 @@ import { codeOf, columns, lookUp, moreOf, usualSort } from './PurchaseOrdersTabl
 import { PurchaseOverview } from './PurchaseOverview.tsx'
 import { usePurchaseSteps } from './PurchaseSteps.tsx'
 import { Waivers } from './Waivers.tsx'
-import { ReceiptsTab } from './ReceiptsTab.tsx'
+import { ReceiptsTab } from './receipts/ReceiptsTab.tsx'
 import {
   type PurchaseOrder,
   type PurchaseOrderDetails as Details,

@@ -10,14 +10,16 @@ import { type PurchaseOrder, listPurchaseOrders } from '../contract.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
 const PurchaseOrderForm = late(
-  async () => (await import('./PurchaseOrderForm.tsx')).PurchaseOrderForm,
+  async () => (await import('./form/PurchaseOrderForm.tsx')).PurchaseOrderForm,
 )
-const PurchaseOrderFor = late(async () => (await import('./PurchaseOrderFor.tsx')).PurchaseOrderFor)
+const PurchaseOrderFor = late(
+  async () => (await import('./form/PurchaseOrderFor.tsx')).PurchaseOrderFor,
+)
 const PurchaseOrderEdit = late(
-  async () => (await import('./PurchaseOrderEdit.tsx')).PurchaseOrderEdit,
+  async () => (await import('./form/PurchaseOrderEdit.tsx')).PurchaseOrderEdit,
 )
 const EditedPurchaseOrder = late(
-  async () => (await import('./PurchaseOrderEdit.tsx')).EditedPurchaseOrder,
+  async () => (await import('./form/PurchaseOrderEdit.tsx')).EditedPurchaseOrder,
 )
 const PurchaseOrderDetails = late(
   async () => (await import('./PurchaseOrderDetails.tsx')).PurchaseOrderDetails,

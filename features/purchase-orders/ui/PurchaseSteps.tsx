@@ -26,7 +26,7 @@ import { useOrderItems } from './use-order-items.ts'
 import { useStepWrites } from './use-purchase-writes.ts'
 
 const ReasonDialog = late(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
-const ReceiveDialog = late(async () => (await import('./ReceiveDialog.tsx')).ReceiveDialog)
+const ReceiveDialog = late(async () => (await import('./receipts/ReceiveDialog.tsx')).ReceiveDialog)
 
 type Asked = { verb: PurchaseVerb; order: PurchaseOrder }
 type Shown = { verb: PurchaseVerb; label: string; icon: LucideIcon; asks?: true }

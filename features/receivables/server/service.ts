@@ -23,9 +23,9 @@ import type {
   RefundQuery,
 } from '../credits.ts'
 import { discountOn, offerOf } from '../rules.ts'
-import { discountLeftOf } from './discount-left.ts'
-import { openInvoicesOf } from './settle.ts'
-import { similarPayments } from './similar-payments.ts'
+import { discountLeftOf } from './invoices/discount-left.ts'
+import { openInvoicesOf } from './payments/settle.ts'
+import { similarPayments } from './payments/similar-payments.ts'
 import * as store from './store.ts'
 import {
   bucketsByOwnDayThen,
@@ -33,7 +33,7 @@ import {
   invoiceListThen,
   paymentListThen,
   refundListThen,
-} from './then.ts'
+} from './statements/then.ts'
 
 async function dayOf(ctx: Context): Promise<Day> {
   const { businessTimeZone } = await currentSettings(ctx)

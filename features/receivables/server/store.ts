@@ -1,6 +1,6 @@
 import type { Filter } from '#platform/server/list-filter.ts'
 import type { ListSpec } from '#platform/server/list.ts'
-import { refundableMemo, refundablePayment } from './refundable.ts'
+import { refundableMemo, refundablePayment } from './refunds/refundable.ts'
 import type { BucketId } from '../rules.ts'
 
 // On a day of the past an invoice may have been settled twice: below 0 it is paid as well.

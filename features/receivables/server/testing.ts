@@ -4,8 +4,8 @@ import { type Cents, cents } from '#platform/kernel/money.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import type { Application, InvoiceDetails, PaymentDetails } from '../contract.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
-import { postInvoice } from './post-invoice.ts'
-import { lockCustomer } from './settle.ts'
+import { postInvoice } from './invoices/post-invoice.ts'
+import { lockCustomer } from './payments/settle.ts'
 
 type Charged = { total: string; docDate?: string; goods?: string; tax?: string }
 

@@ -17,7 +17,7 @@ import {
   voidPayment,
   writeOffInvoice,
 } from '../contract.ts'
-import { useUnapply } from './use-unapply.ts'
+import { useUnapply } from './payments/use-unapply.ts'
 
 /** What settling changes: documents, what is offered, and what customers owe. */
 const refreshes = [

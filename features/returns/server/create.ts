@@ -13,7 +13,7 @@ import { lineOf, linesFrom, type ReturnLine, type ReturnType } from '../rules.ts
 import { lateSentence, type Origin, readOrigin, readReturn, whyNotReturnable } from './service.ts'
 import * as store from './store.ts'
 import { returnItems, returns } from './tables.ts'
-import { orderOfUnbilled } from './unbilled-origin.ts'
+import { orderOfUnbilled } from './to-vendor/unbilled-origin.ts'
 
 /**
  * Makes returns, each in a transaction of its own, their numbers taken before it. From an order the

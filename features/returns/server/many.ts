@@ -1,7 +1,7 @@
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { inLockOrder, type Numbered, stepEach } from '#platform/server/many.ts'
-import { approveReturn } from './advance.ts'
+import { approveReturn } from './steps/advance.ts'
 
 const lockReturns = {
   name: 'lock_returns',

@@ -1,20 +1,20 @@
 import { type PostingLine, signedLine } from '#features/journal/rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
-import { creditVendorReturn } from '#features/payables/server/return-credits.ts'
-import { creditReturn } from '#features/receivables/server/credit-memos.ts'
+import { creditVendorReturn } from '#features/payables/server/credits/return-credits.ts'
+import { creditReturn } from '#features/receivables/server/credit-memos/credit-memos.ts'
 import {
   costOfGone,
   stockLines,
   type ValueEntry,
   valueMoves,
-} from '#features/skus/server/valuation.ts'
+} from '#features/skus/server/valuation/valuation.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
-import * as acts from './act-store.ts'
-import { costsWhenShipped, type ShippedUnits } from './cost-when-shipped.ts'
-import type { LockedReturn } from './locked.ts'
+import * as acts from './steps/act-store.ts'
+import { costsWhenShipped, type ShippedUnits } from './goods/cost-when-shipped.ts'
+import type { LockedReturn } from './steps/locked.ts'
 import type { ReturnVerb } from '../rules.ts'
 
 // What a return does to the books beside its goods: a completed return takes back what was

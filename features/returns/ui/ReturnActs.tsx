@@ -4,16 +4,18 @@ import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useFresh } from '#platform/web/api.ts'
-import type { ReadDialogProps } from './read-dialog.ts'
+import type { ReadDialogProps } from './dialogs/read-dialog.ts'
 import { type GoodsReturn, readReturn } from '../contract.ts'
 
-const ReasonDialog = late(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
-const ReceiveDialog = late(async () => (await import('./ReceiveDialog.tsx')).ReceiveDialog)
-const CompleteDialog = late(async () => (await import('./CompleteDialog.tsx')).CompleteDialog)
-const InspectDialog = late(async () => (await import('./InspectDialog.tsx')).InspectDialog)
-const ReplaceDialog = late(async () => (await import('./ReplaceDialog.tsx')).ReplaceDialog)
+const ReasonDialog = late(async () => (await import('./dialogs/ReasonDialog.tsx')).ReasonDialog)
+const ReceiveDialog = late(async () => (await import('./dialogs/ReceiveDialog.tsx')).ReceiveDialog)
+const CompleteDialog = late(
+  async () => (await import('./dialogs/CompleteDialog.tsx')).CompleteDialog,
+)
+const InspectDialog = late(async () => (await import('./dialogs/InspectDialog.tsx')).InspectDialog)
+const ReplaceDialog = late(async () => (await import('./dialogs/ReplaceDialog.tsx')).ReplaceDialog)
 const SendToVendorDialog = late(
-  async () => (await import('./SendToVendorDialog.tsx')).SendToVendorDialog,
+  async () => (await import('./dialogs/SendToVendorDialog.tsx')).SendToVendorDialog,
 )
 
 type ReasonVerb = 'reject' | 'cancel' | 'close' | 'reopen' | 'hold' | 'release'

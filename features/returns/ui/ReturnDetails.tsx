@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { timelineTab } from '#features/comments/ui/Timeline.tsx'
 import { CreditOfReturn } from '#features/payables/ui/CreditOfReturn.tsx'
-import { CreditMemosOf } from '#features/receivables/ui/CreditMemosOf.tsx'
+import { CreditMemosOf } from '#features/receivables/ui/credit-memos/CreditMemosOf.tsx'
 import { PaperSheet } from '#features/documents/ui/PaperSheet.tsx'
 import { PaperTools } from '#features/documents/ui/PaperTools.tsx'
 import { sentTab } from '#features/documents/ui/SentTab.tsx'

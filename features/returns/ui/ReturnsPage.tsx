@@ -5,11 +5,11 @@ import type { Tab } from '#platform/ui/Tabs.tsx'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { ReturnsTable } from './ReturnsTable.tsx'
 import type { GoodsReturn } from '../contract.ts'
-import { readWish } from './wish.ts'
+import { readWish } from './create/wish.ts'
 import { typeNames } from '../words.ts'
 
 const ReturnDetails = late(async () => (await import('./ReturnDetails.tsx')).ReturnDetails)
-const CreateReturn = late(async () => (await import('./CreateReturn.tsx')).CreateReturn)
+const CreateReturn = late(async () => (await import('./create/CreateReturn.tsx')).CreateReturn)
 
 type ReturnsPageProps = {
   /** The tabs of rooms that returns know nothing of, such as what the warehouse was told. */

@@ -57,7 +57,7 @@ function among(
 
 // Loaded when somebody looks for one.
 function finders() {
-  return import('./find-origins.ts')
+  return import('./create/find-origins.ts')
 }
 
 function capitalised(text: string): string {

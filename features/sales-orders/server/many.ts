@@ -6,7 +6,7 @@ import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import { inLockOrder, stepEach } from '#platform/server/many.ts'
 import { takeStep } from './advance.ts'
-import { recallOrder } from './give-up.ts'
+import { recallOrder } from './cancellations/give-up.ts'
 import { lockMany, lockOrder } from './locks.ts'
 
 type Step = { action: 'process' | 'ship' | 'recall'; reason?: string | null | undefined }

@@ -13,7 +13,7 @@ import type {
   SalesOrderQuery,
   Shipment,
 } from '../contract.ts'
-import { unpaidAmount } from './prepaid.ts'
+import { unpaidAmount } from './holds/prepaid.ts'
 import * as store from './store.ts'
 import type { SalesOrderSumsQuery } from '../sums.ts'
 

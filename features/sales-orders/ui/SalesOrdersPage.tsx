@@ -7,16 +7,20 @@ import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { listSalesOrders, type SalesOrder } from '../contract.ts'
 import { codeOf, lookUp, moreOf, usualSort } from './SalesOrderColumns.tsx'
-import type { LinesTotalProps } from './form-values.ts'
+import type { LinesTotalProps } from './form/form-values.ts'
 import { SalesOrdersTable } from './SalesOrdersTable.tsx'
 
 const SalesOrderDetails = late(
   async () => (await import('./SalesOrderDetails.tsx')).SalesOrderDetails,
 )
-const SalesOrderEdit = late(async () => (await import('./SalesOrderEdit.tsx')).SalesOrderEdit)
-const EditedSalesOrder = late(async () => (await import('./SalesOrderEdit.tsx')).EditedSalesOrder)
-const SalesOrderForm = late(async () => (await import('./SalesOrderForm.tsx')).SalesOrderForm)
-const ShipmentImport = late(async () => (await import('./ShipmentImport.tsx')).ShipmentImport)
+const SalesOrderEdit = late(async () => (await import('./form/SalesOrderEdit.tsx')).SalesOrderEdit)
+const EditedSalesOrder = late(
+  async () => (await import('./form/SalesOrderEdit.tsx')).EditedSalesOrder,
+)
+const SalesOrderForm = late(async () => (await import('./form/SalesOrderForm.tsx')).SalesOrderForm)
+const ShipmentImport = late(
+  async () => (await import('./shipments/ShipmentImport.tsx')).ShipmentImport,
+)
 
 type SalesOrdersPageProps = {
   /** Tabs that rooms further on add to an order. */

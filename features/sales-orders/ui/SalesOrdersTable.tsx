@@ -25,7 +25,9 @@ import { sumSalesOrders } from '../sums.ts'
 import { useOrderBulk } from './use-order-bulk.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
-const OrderStepDialog = late(async () => (await import('./OrderStepDialog.tsx')).OrderStepDialog)
+const OrderStepDialog = late(
+  async () => (await import('./dialogs/OrderStepDialog.tsx')).OrderStepDialog,
+)
 const PrintPapers = late(
   async () => (await import('#features/documents/ui/PrintPapers.tsx')).PrintPapers,
 )

@@ -1,17 +1,22 @@
 import { type Route, route } from '#platform/server/route.ts'
-import { approveAdjustment, adjustmentsOf, rejectAdjustment } from './adjustments.ts'
-import { adjustStock, type StockArrival } from './adjust.ts'
+import { approveAdjustment, adjustmentsOf, rejectAdjustment } from './stock/adjustments.ts'
+import { adjustStock, type StockArrival } from './stock/adjust.ts'
 import * as awaiting from '../awaiting.ts'
 import * as contract from '../contract.ts'
 import * as movements from '../movements-contract.ts'
 import { importCounts as importCountsCall } from '../counts-contract.ts'
-import { importCounts } from './import-counts.ts'
+import { importCounts } from './stock/import-counts.ts'
 import { importSkus, undoSkuImport } from './import.ts'
 import { changeSkus, exportSkus } from './many.ts'
-import { stockMovesOf } from './moves.ts'
-import { cancelPlannedPrice, plannedPricePage, planPrices, skuPrices } from './price-plans.ts'
+import { stockMovesOf } from './stock/moves.ts'
+import {
+  cancelPlannedPrice,
+  plannedPricePage,
+  planPrices,
+  skuPrices,
+} from './prices/price-plans.ts'
 import * as plans from '../price-plans-contract.ts'
-import { adjustPrices } from './prices.ts'
+import { adjustPrices } from './prices/prices.ts'
 import * as prices from '../prices-contract.ts'
 import * as service from './service.ts'
 import { supplyOf } from './supply.ts'

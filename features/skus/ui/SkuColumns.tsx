@@ -2,7 +2,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { statusColumn } from '#platform/ui/table/Status.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { StockCell } from './StockCell.tsx'
+import { StockCell } from './stock/StockCell.tsx'
 import type { Sku } from '../contract.ts'
 import { marginText } from '../rules.ts'
 

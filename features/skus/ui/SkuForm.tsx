@@ -9,8 +9,8 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
-import { PriceFields } from './PriceFields.tsx'
-import { StockFields } from './StockFields.tsx'
+import { PriceFields } from './prices/PriceFields.tsx'
+import { StockFields } from './stock/StockFields.tsx'
 import {
   type Sku,
   createSku,

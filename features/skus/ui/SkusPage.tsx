@@ -26,9 +26,9 @@ const ImportDialog = late(
   async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
 )
 const SkuDetails = late(async () => (await import('./SkuDetails.tsx')).SkuDetails)
-const AdjustStock = late(async () => (await import('./AdjustStock.tsx')).AdjustStock)
-const PlannedPrices = late(async () => (await import('./PlannedPrices.tsx')).PlannedPrices)
-const CountImport = late(async () => (await import('./CountImport.tsx')).CountImport)
+const AdjustStock = late(async () => (await import('./stock/AdjustStock.tsx')).AdjustStock)
+const PlannedPrices = late(async () => (await import('./prices/PlannedPrices.tsx')).PlannedPrices)
+const CountImport = late(async () => (await import('./stock/CountImport.tsx')).CountImport)
 
 export type SkuParts = {
   /** The tabs of rooms that SKUs know nothing of, such as their orders. */

@@ -38,8 +38,8 @@ import {
 import { useNewOrders } from './use-new-orders.ts'
 import { skuReads, useSkuWrites } from './use-sku-writes.ts'
 
-const AdjustPrices = late(async () => (await import('./AdjustPrices.tsx')).AdjustPrices)
-const PlanPrices = late(async () => (await import('./PlanPrices.tsx')).PlanPrices)
+const AdjustPrices = late(async () => (await import('./prices/AdjustPrices.tsx')).AdjustPrices)
+const PlanPrices = late(async () => (await import('./prices/PlanPrices.tsx')).PlanPrices)
 
 type Repricing = { skus: readonly Sku[]; clear: () => void }
 

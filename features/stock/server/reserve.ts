@@ -1,4 +1,4 @@
-import { book } from '#features/skus/server/ledger.ts'
+import { book } from '#features/skus/server/stock/ledger.ts'
 import type { Context } from '#platform/server/db.ts'
 
 /** Units of a SKU set aside for a line of a sales order. */

@@ -2,7 +2,7 @@ import { record } from '#features/audit/server/service.ts'
 import { guardNotFuture } from '#features/journal/rules.ts'
 import { reversedLines, type PostingLine } from '#features/journal/rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
-import { openBillsOf } from '#features/payables/server/credits.ts'
+import { openBillsOf } from '#features/payables/server/credits/credits.ts'
 import {
   applyPrepayment,
   openPrepayments,

@@ -9,7 +9,7 @@ import {
 } from '#features/journal/server/posting-rules.ts'
 import { guardNotFuture } from '#features/journal/rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
-import { openBillsOf } from '#features/payables/server/credits.ts'
+import { openBillsOf } from '#features/payables/server/credits/credits.ts'
 import { earliestOfBills } from '#features/payables/server/last-settled.ts'
 import { unapplyPrepayment } from '#features/payables/server/prepayments.ts'
 import { type Applied, oldestFirst, openOf, type PayableControl } from '#features/payables/rules.ts'

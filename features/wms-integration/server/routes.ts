@@ -2,12 +2,12 @@ import { type Route, route } from '#platform/server/route.ts'
 import { changeConnection, type WmsConfig } from './connection.ts'
 import * as contract from '../contract.ts'
 import { confirmProblem, dismissProblem, problemPage, retryAll, retryProblem } from './mend.ts'
-import { askForRun, cancelRun, readRun, runPage } from './runs.ts'
-import { readDocument, readDrift } from './drift.ts'
+import { askForRun, cancelRun, readRun, runPage } from './runs/runs.ts'
+import { readDocument, readDrift } from './counts/drift.ts'
 import * as service from './service.ts'
-import { reopenProblem } from './reopen.ts'
+import { reopenProblem } from './inbound/reopen.ts'
 import { reopenWmsProblem, testWmsConnection } from '../ways-contract.ts'
-import { takeWebhook } from './webhook.ts'
+import { takeWebhook } from './inbound/webhook.ts'
 
 /** The calls of the exchange with the warehouse that this configuration points at. */
 export function wmsRoutes(config: WmsConfig): Route[] {

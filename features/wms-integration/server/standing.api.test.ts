@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startDue } from './jobs.ts'
+import { startDue } from './runs/jobs.ts'
 import { wmsLook } from './standing.ts'
-import { workOnce } from './sync.ts'
+import { workOnce } from './runs/sync.ts'
 import { type Beside, besideWarehouse } from './testing.ts'
 
 let beside: Beside

@@ -6,9 +6,9 @@ import type { Context } from '#platform/server/db.ts'
 import { startSimulator } from '#wms-simulator/simulator.ts'
 import type { WmsConfig } from './connection.ts'
 import type { WmsProblem, WmsRun, WmsStatus } from '../contract.ts'
-import { sendDue, wmsSubscribers } from './jobs.ts'
-import { sign } from './signature.ts'
-import { workOnce } from './sync.ts'
+import { sendDue, wmsSubscribers } from './runs/jobs.ts'
+import { sign } from './inbound/signature.ts'
+import { workOnce } from './runs/sync.ts'
 
 const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
 import { test, webhookSecret } from '#e2e/warehouse.ts'
 import type { WmsStatus } from '../contract.ts'
-import { sign } from '../server/signature.ts'
+import { sign } from '../server/inbound/signature.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

@@ -9,14 +9,14 @@ import { useRead, useWrite } from '#platform/web/api.ts'
 import { useFollowing } from '#platform/web/changes.ts'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { DataFlowTab } from './DataFlowTab.tsx'
-import { DriftTable } from './DriftTable.tsx'
-import { JobsTab } from './JobsTab.tsx'
+import { DriftTable } from './counts/DriftTable.tsx'
+import { JobsTab } from './runs/JobsTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
-import { RunsByHour } from './RunsByHour.tsx'
+import { RunsByHour } from './runs/RunsByHour.tsx'
 import { StatusCards } from './StatusCards.tsx'
 import { cancelWmsRun, readWmsStatus, type WmsStatus } from '../contract.ts'
 import { progressText, standingText } from '../rules.ts'
-import { useJob } from './use-job.ts'
+import { useJob } from './runs/use-job.ts'
 
 const busyEveryMs = 1000
 

@@ -1,0 +1,101 @@
+import { clsx } from 'clsx'
+import { useEffect, useState } from 'react'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { SpinnerPage } from '#platform/ui/Spinner.tsx'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { searchText } from '#platform/web/search-text.ts'
+import { Blurbs } from './Blurbs.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import { SignTabs } from './SignTabs.tsx'
+import { readAuthSearch } from './auth-search.ts'
+import { type User, readSignInFacts } from '../../contract.ts'
+import { demoNames } from '../../demo-names.ts'
+import { useMe, useSetMe } from '../me.ts'
+
+// Most people who come here have an account.
+const SignUpForm = late(
+  async () => (await import('./SignUpForm.tsx')).SignUpForm,
+  <Skeleton className="h-64" />,
+)
+
+type AuthPageProps = {
+  /** Somebody is signed in: on to where they wanted to go. */
+  onEntered: (href: string) => void
+}
+
+/**
+ * Sign in or make an account, and what the product is for. It stands before the application and
+ * does without its router, so that it is there first.
+ */
+export function AuthPage({ onEntered }: AuthPageProps) {
+  const [search, setSearch] = useState(() => readAuthSearch(location.search))
+  const me = useMe()
+  const setMe = useSetMe()
+  const facts = useRead(readSignInFacts)
+  const isEntered = Boolean(me.data)
+  useEffect(() => {
+    if (isEntered) onEntered(search.next ?? '/')
+  }, [isEntered, onEntered, search.next])
+  if (me.isPending || facts.isPending || isEntered) return <SpinnerPage label="Loading" />
+  const isFirst = facts.data?.firstAccount ?? false
+  const signUp = facts.data?.signUp ?? 'open'
+  const tab = search.tab ?? (isFirst ? 'signup' : 'signin')
+  const enter = (user: User) => setMe(user)
+  const openTab = (to: 'signin' | 'signup') => {
+    setSearch({ ...search, tab: to })
+    const tabOfAddress = to === 'signup' ? to : undefined
+    const text = searchText({ next: search.next, tab: tabOfAddress })
+    history.replaceState(null, '', location.pathname + text)
+  }
+  return (
+    <main
+      className={clsx(
+        'mx-auto grid min-h-dvh max-w-6xl content-center gap-10 px-4 py-8',
+        'lg:grid-cols-[400px_1fr] lg:gap-16 lg:px-8',
+      )}
+    >
+      <title>Sign in · Prizm</title>
+      <section aria-labelledby="welcome" className="w-full max-w-[400px] justify-self-center">
+        <p className="text-caption mb-6 flex items-center gap-2 text-muted">
+          <img src="/favicon.svg" alt="" width="28" height="28" />
+          Prizm Order Management
+        </p>
+        <h1 id="welcome" className="text-figure mb-1">
+          Welcome Back
+        </h1>
+        <p className="mb-6 text-muted">Sign in to your order desk.</p>
+        <SignTabs open={tab} onOpen={openTab} />
+        <div
+          role="tabpanel"
+          id="sign-panel"
+          aria-labelledby={`tab-${tab}`}
+          className="card mt-4 p-4"
+        >
+          {tab === 'signin' && (
+            <SignInForm onDone={enter} names={facts.data?.demoAccounts ? demoNames : []} />
+          )}
+          {tab === 'signup' && signUp === 'closed' && !isFirst && <ClosedNotice />}
+          {tab === 'signup' && (signUp !== 'closed' || isFirst) && (
+            <SignUpForm
+              isFirst={isFirst}
+              needsApproval={signUp === 'approval' && !isFirst}
+              needsToken={facts.data?.needsToken ?? false}
+              onDone={enter}
+            />
+          )}
+        </div>
+      </section>
+      <Blurbs />
+    </main>
+  )
+}
+
+function ClosedNotice() {
+  return (
+    <Alert tone="info" title="Sign-up is closed">
+      Ask an administrator to make an account for you.
+    </Alert>
+  )
+}

@@ -1,0 +1,105 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Field } from '#platform/ui/Field.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { ApiError } from '#platform/web/send.ts'
+import { PasswordInput } from './PasswordInput.tsx'
+import { type User, login } from '../../contract.ts'
+import { focusFirst, textsOf, useFormErrors } from './form-errors.ts'
+
+type SignInFormProps = {
+  onDone: (user: User) => void
+  /** Who signs in again over the page; their name cannot be changed there. */
+  username?: string
+  /** Names to choose from: those of the demo, where it is there. */
+  names?: readonly string[]
+}
+
+export function SignInForm({ onDone, username, names = [] }: SignInFormProps) {
+  const [failure, setFailure] = useState<string>()
+  const alert = useRef<HTMLDivElement>(null)
+  const { errors, check, recheck } = useFormErrors(['username', 'password'])
+  const write = useWrite(login, {
+    failure: (error) => ({ title: 'Login failed', text: error.message, tone: 'danger' }),
+  })
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (write.isPending || !check(form)) return
+    setFailure(undefined)
+    const typed = textsOf(form)
+    const body = { username: typed['username'] ?? '', password: typed['password'] ?? '' }
+    try {
+      onDone(await write.run({ body }))
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : String(error))
+      setTimeout(() => alert.current?.focus())
+    }
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} onChange={recheck}>
+      <fieldset disabled={write.isPending} className="grid gap-4">
+        {failure && <Alert ref={alert}>{failure}</Alert>}
+        {names.length > 0 && <DemoNames names={names} />}
+        <Field label="Username" error={errors['username']}>
+          {(control) => (
+            <input
+              {...control}
+              name="username"
+              required
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              defaultValue={username}
+              readOnly={username !== undefined}
+              // The page is for signing in: its first field is where typing starts.
+              ref={username === undefined ? focusFirst : undefined}
+              className="control"
+            />
+          )}
+        </Field>
+        <Field label="Password" error={errors['password']}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="current-password"
+              ref={username === undefined ? undefined : focusFirst}
+            />
+          )}
+        </Field>
+        <Button kind="primary" type="submit" isBusy={write.isPending}>
+          Sign In
+        </Button>
+      </fieldset>
+    </form>
+  )
+}
+
+/** Fills in who signs in; the password was told where the program was started. */
+function DemoNames({ names }: { names: readonly string[] }) {
+  const choose = (form: HTMLFormElement | null, name: string) => {
+    const field = (of: string) => form?.elements.namedItem(of)
+    const [who, password] = [field('username'), field('password')]
+    if (who instanceof HTMLInputElement) who.value = name
+    if (password instanceof HTMLInputElement) password.focus()
+  }
+  return (
+    <div role="group" aria-labelledby="demo-accounts" className="flex flex-wrap gap-2">
+      <p id="demo-accounts" className="text-caption w-full text-muted">
+        Demo accounts
+      </p>
+      {names.map((name) => (
+        <Button
+          key={name}
+          kind="ghost"
+          size="small"
+          className="rounded-full border border-line"
+          onClick={({ currentTarget }) => choose(currentTarget.form, name)}
+        >
+          {name}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Field } from '#platform/ui/Field.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { ApiError } from '#platform/web/send.ts'
+import { PasswordInput } from './PasswordInput.tsx'
+import { type User, register } from '../../contract.ts'
+import { focusFirst, textsOf, useFormErrors } from './form-errors.ts'
+
+type SignUpFormProps = {
+  isFirst: boolean
+  needsApproval: boolean
+  /** Whether the first account needs the token that the program printed at its start. */
+  needsToken: boolean
+  onDone: (user: User) => void
+}
+
+const names = ['username', 'email', 'password', 'setupToken'] as const
+
+/** Makes an account. The first one ever is the administrator's. */
+export function SignUpForm(props: SignUpFormProps) {
+  const { isFirst, needsApproval, needsToken, onDone } = props
+  const [failure, setFailure] = useState<string>()
+  const [waiting, setWaiting] = useState<string>()
+  const alert = useRef<HTMLDivElement>(null)
+  const { errors, check, recheck, show } = useFormErrors(names)
+  const write = useWrite(register, {
+    failure: (error) =>
+      isWaiting(error)
+        ? undefined
+        : { title: 'Registration failed', text: error.message, tone: 'danger' },
+  })
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (write.isPending || !check(form)) return
+    setFailure(undefined)
+    const typed = textsOf(form)
+    const [username = '', email = '', password = '', token = ''] = names.map((name) => typed[name])
+    try {
+      onDone(
+        await write.run({
+          body: { username, email, password, role: 'user', ...(token && { setupToken: token }) },
+        }),
+      )
+    } catch (error) {
+      if (isWaiting(error)) return setWaiting(username)
+      if (error instanceof ApiError) show(error.fields)
+      setFailure(error instanceof ApiError ? error.message : String(error))
+      setTimeout(() => alert.current?.focus())
+    }
+  }
+  if (waiting) return <WaitingNotice username={waiting} />
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} onChange={recheck}>
+      <fieldset disabled={write.isPending} className="grid gap-4">
+        {failure && <Alert ref={alert}>{failure}</Alert>}
+        <Notices isFirst={isFirst} needsApproval={needsApproval} />
+        <Fields errors={errors} />
+        {needsToken && <TokenField error={errors['setupToken']} />}
+        <Button kind="primary" type="submit" isBusy={write.isPending}>
+          Create Account
+        </Button>
+      </fieldset>
+    </form>
+  )
+}
+
+/** Nobody who only found the address becomes the administrator. */
+function TokenField({ error }: { error: string | undefined }) {
+  return (
+    <Field label="Setup token" hint="The program printed it when it started" error={error}>
+      {(control) => (
+        <input
+          {...control}
+          name="setupToken"
+          required
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          className="control"
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The account is made, but an administrator has to let it in first. */
+function isWaiting(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'approval-needed'
+}
+
+function WaitingNotice({ username }: { username: string }) {
+  return (
+    <Alert tone="info" title="Your account is waiting">
+      {`The account ${username} is made. You can sign in once an administrator lets it in.`}
+    </Alert>
+  )
+}
+
+type NoticesProps = { isFirst: boolean; needsApproval: boolean }
+
+function Notices({ isFirst, needsApproval }: NoticesProps) {
+  return (
+    <>
+      {isFirst && (
+        <Alert tone="info" title="Create the administrator account">
+          Nobody has an account here yet. The first one runs the place.
+        </Alert>
+      )}
+      {needsApproval && (
+        <Alert tone="info">An administrator lets new accounts in before they can sign in.</Alert>
+      )}
+    </>
+  )
+}
+
+function Fields({ errors }: { errors: Readonly<Record<string, string | undefined>> }) {
+  return (
+    <>
+      <Field label="Username" error={errors['username']}>
+        {(control) => (
+          <input
+            {...control}
+            name="username"
+            required
+            maxLength={50}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            ref={focusFirst}
+            className="control"
+          />
+        )}
+      </Field>
+      <Field label="Email" error={errors['email']}>
+        {(control) => (
+          <input
+            {...control}
+            name="email"
+            type="email"
+            required
+            autoComplete="email"
+            className="control"
+          />
+        )}
+      </Field>
+      <Field label="Password" hint="At least 8 characters" error={errors['password']}>
+        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
+      </Field>
+    </>
+  )
+}

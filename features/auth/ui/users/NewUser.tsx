@@ -1,0 +1,45 @@
+import { SelectField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { createUser, listUsers } from '../../accounts-contract.ts'
+import { type Role, roles } from '../../rules.ts'
+
+type Values = { username: string; email: string; password: string; role: Role }
+
+const empty: Values = { username: '', email: '', password: '', role: 'user' }
+const asTyped = (values: Values) => values
+const roleOptions = roles.map((role) => ({ value: role, label: role }))
+
+/** An administrator makes an account for somebody. */
+export function NewUser({ onClose }: { onClose: () => void }) {
+  const write = useWrite(createUser, {
+    refreshes: [listUsers],
+    success: 'User created successfully',
+    failure: 'Failed to create user',
+  })
+  return (
+    <FormDialog
+      title="Add User"
+      schema={createUser.body}
+      values={empty}
+      toWire={asTyped}
+      submitLabel="Create User"
+      another
+      onClose={onClose}
+      onSave={(body, { idempotencyKey }) => write.run({ body, idempotencyKey })}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField name="username" label="Username *" />
+        <TextField name="email" label="Email *" type="email" />
+        <TextField
+          name="password"
+          label="Password *"
+          hint="At least 8 characters; hand it over in person"
+          type="password"
+          autoComplete="new-password"
+        />
+        <SelectField name="role" label="Role *" options={roleOptions} />
+      </div>
+    </FormDialog>
+  )
+}

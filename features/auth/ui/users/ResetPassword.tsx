@@ -1,0 +1,56 @@
+import { TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import * as z from 'zod/mini'
+import { listUsers, updateUser } from '../../accounts-contract.ts'
+import { registration, type User } from '../../contract.ts'
+
+const form = z.object({ password: registration.shape.password, repeated: z.string() }).check(
+  z.refine(({ password, repeated }) => password === repeated, {
+    path: ['repeated'],
+    error: 'The two passwords differ',
+  }),
+)
+type Form = z.infer<typeof form>
+
+const empty: Form = { password: '', repeated: '' }
+const asTyped = (values: Form) => values
+
+/** An administrator sets a new password for somebody who forgot theirs. */
+export function ResetPassword({ user, onClose }: { user: User; onClose: () => void }) {
+  const write = useWrite(updateUser, {
+    refreshes: [listUsers],
+    success: `Password of ${user.username} reset successfully`,
+    failure: 'Failed to reset the password',
+  })
+  return (
+    <FormDialog
+      title={`Reset password of ${user.username}`}
+      description="All sessions of this user end. Hand the new password over in person."
+      schema={form}
+      values={empty}
+      toWire={asTyped}
+      submitLabel="Reset password"
+      onClose={onClose}
+      onSave={({ password }, { idempotencyKey }) =>
+        write.run({ params: { id: user.id }, body: { password }, idempotencyKey })
+      }
+    >
+      <div className="grid max-w-sm gap-4">
+        <TextField
+          name="password"
+          label="New password *"
+          hint="At least 8 characters"
+          type="password"
+          autoComplete="new-password"
+        />
+        <TextField
+          name="repeated"
+          label="New password again *"
+          type="password"
+          autoComplete="new-password"
+        />
+      </div>
+    </FormDialog>
+  )
+}

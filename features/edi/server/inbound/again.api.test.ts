@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { anew, said, sample, withPartner } from '../testing.ts'
+
+let edi: Awaited<ReturnType<typeof withPartner>>
+beforeEach(async () => {
+  edi = await withPartner()
+})
+afterEach(() => edi.prizm.close())
+
+const good = sample('850')
+
+describe('what comes again', () => {
+  test('the same bytes do nothing, and the first answers are sent again', async () => {
+    const first = await edi.take(good)
+    const again = await edi.take(good)
+    expect(again).toMatchObject({ state: 'duplicate', ta1: '025', orders: [] })
+    expect(again.answers).toEqual(first.answers)
+    expect(await edi.orders()).toHaveLength(1)
+  })
+
+  test('asked for by ISA14, TA1 says that it came before', async () => {
+    const asking = good.replace('*000000101*0*', '*000000101*1*')
+    expect(said(await edi.take(asking), 'TA1')).toEqual(['TA1*000000101*260115*0930*A*000'])
+    expect(said(await edi.take(asking), 'TA1')).toEqual(['TA1*000000101*260115*0930*R*025'])
+  })
+
+  test('the same number over other bytes is set aside and somebody is told', async () => {
+    await edi.take(good)
+    const other = await edi.take(good.replace('CPO-10045', 'CPO-9'))
+    expect(other).toMatchObject({ state: 'quarantined', ta1: '025', orders: [] })
+    expect(said(other, 'TA1')).toEqual(['TA1*000000101*260115*0930*R*025'])
+    expect(await edi.orders()).toHaveLength(1)
+    const news = await edi.query<{ text: string }>(
+      `select text from notifications where text like '%twice%'`,
+    )
+    expect(news[0]?.text).toBe('Acme Retail used the number 000000101 twice')
+  })
+
+  test('the same set in a new interchange is accepted and skipped', async () => {
+    await edi.take(good)
+    const number = (text: string) => text.replaceAll('000000101', '000000102')
+    const taken = await edi.take(number(good))
+    expect(said(taken, '997')).toContain('AK5*A')
+    expect(taken.orders).toMatchObject([{ state: 'duplicate' }])
+    expect(await edi.orders()).toHaveLength(1)
+  })
+
+  test('the same order number is accepted by the 997 and refused by the 855', async () => {
+    await edi.take(good)
+    const taken = await edi.take(anew(good, 102).replace('*24*EA', '*25*EA').replace('3*130', '3'))
+    expect(said(taken, '997')).toContain('AK5*A')
+    expect(said(taken, '855')[0]).toMatch(/^BAK\*00\*RD\*CPO-10045\*/)
+    expect(taken.orders[0]?.reason).toMatch(/^CPO-10045 has come before: it is SO-/)
+    expect(await edi.orders()).toHaveLength(1)
+  })
+
+  test('two people who hand the same file in at once make one order', async () => {
+    const both = await Promise.all([edi.take(good), edi.take(good, { by: edi.admin })])
+    const states = both.map(({ state }) => state).toSorted((a, b) => a.localeCompare(b))
+    expect(states).toEqual(['accepted', 'duplicate'])
+    expect(await edi.orders()).toHaveLength(1)
+    expect(await edi.broken()).toEqual([])
+  })
+
+  test('an order that is taken back is cancelled while it is pending', async () => {
+    await edi.take(good)
+    const back = anew(good, 102).replace('BEG*00', 'BEG*01')
+    expect((await edi.take(back)).orders).toMatchObject([{ state: 'cancelled' }])
+    expect(await edi.orders()).toMatchObject([{ status: 'cancelled' }])
+    // Under the same number it may come anew.
+    const taken = await edi.take(anew(good, 103).replace('*24*EA', '*23*EA'))
+    expect(taken.orders).toMatchObject([{ state: 'taken' }])
+    expect(await edi.broken()).toEqual([])
+  })
+
+  test('a change is for a person, and a copy for nobody', async () => {
+    await edi.take(good)
+    const changed = await edi.take(anew(good, 102).replace('BEG*00', 'BEG*04'))
+    expect(changed.orders).toMatchObject([{ state: 'exception' }])
+    const copy = await edi.take(anew(good, 103).replace('BEG*00', 'BEG*07'))
+    expect(copy.orders).toMatchObject([{ state: 'duplicate' }])
+    const open = await edi.prizm.call('GET', '/api/edi/documents?open=true', { as: edi.as })
+    expect(open.json()).toMatchObject([{ setId: '850', state: 'exception' }])
+    const [{ id }] = open.json()
+    const settle = () =>
+      edi.prizm.call('POST', `/api/edi/documents/${id}/settle`, {
+        as: edi.as,
+        body: { note: 'Called them' },
+      })
+    expect((await settle()).json()).toMatchObject({ note: 'Called them' })
+    expect((await settle()).statusCode).toBe(409)
+  })
+})

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { anew, said, sample, withPartner } from '../testing.ts'
+
+// What a person chooses for the orders of a file: accepted, kept on hold, left out.
+
+let edi: Awaited<ReturnType<typeof withPartner>>
+let me = ''
+beforeEach(async () => {
+  edi = await withPartner()
+  const [user] = await edi.query<{ username: string }>(
+    `select username from users where role = 'sales'`,
+  )
+  me = user?.username ?? ''
+})
+afterEach(() => edi.prizm.close())
+
+/** A file of three orders, CPO-1 to CPO-3, each of three lines. */
+function threeOrders(): string {
+  const good = sample('850')
+  const set = /ST\*850[\s\S]*SE\*14\*0001~/.exec(good)?.[0] ?? ''
+  const sets = [1, 2, 3].map((each) =>
+    set.replaceAll('*0001~', `*000${each}~`).replace('CPO-10045', `CPO-${each}`),
+  )
+  return good.replace(set, sets.join('\n')).replace('GE*1*', 'GE*3*')
+}
+
+const documents = () =>
+  edi.query<Record<string, unknown>>(
+    `select reference, state, reason, needs_person as open, sales_order_id is not null as made
+     from edi_documents where set_id = '850' order by id`,
+  )
+
+test('each order becomes what was chosen, and the partner and the books are told so', async () => {
+  const taken = await edi.take(threeOrders(), { query: '?hold=1.2&leave=1.3' })
+  expect(taken.orders.map(({ place, state }) => [place, state])).toEqual([
+    ['1.1', 'taken'],
+    ['1.2', 'held'],
+    ['1.3', 'refused'],
+  ])
+  expect(await edi.orders()).toMatchObject([
+    { po: 'CPO-1', status: 'pending', hold: null },
+    { po: 'CPO-2', status: 'pending', hold: 'manual' },
+  ])
+  const held = `Put on hold by ${me} when the file was taken`
+  const left = `Left out by ${me} when the file was taken`
+  expect(await edi.query('select hold_note as note from sales_orders order by id')).toEqual([
+    { note: null },
+    { note: held },
+  ])
+  expect(await documents()).toEqual([
+    { reference: 'CPO-1', state: 'taken', reason: null, open: false, made: true },
+    { reference: 'CPO-2', state: 'held', reason: held, open: true, made: true },
+    { reference: 'CPO-3', state: 'refused', reason: left, open: false, made: false },
+  ])
+  expect(
+    await edi.query(
+      `select a.action, a.reason, u.username as by from audit_log a
+       join users u on u.id = a.actor_id where a.entity = 'edi_document'`,
+    ),
+  ).toEqual([{ action: 'reject', reason: left, by: me }])
+  expect(said(taken, '997').slice(-1)).toEqual(['AK9*A*3*3*3'])
+  const answers = said(taken, '855').filter((line) => /^(BAK|ACK)/.test(line))
+  const [one, two] = taken.orders.map(({ orderNumber }) => orderNumber)
+  expect(answers).toEqual([
+    `BAK*00*AC*CPO-1*20260115****${one}*20260302`,
+    'ACK*IA*24*EA*068*20260302',
+    'ACK*IA*4*CA*068*20260302',
+    'ACK*IB*2*CA',
+    'ACK*IA*100*FT*068*20260302',
+    `BAK*00*AC*CPO-2*20260115****${two}*20260302`,
+    'ACK*IH*24*EA',
+    'ACK*IH*6*CA',
+    'ACK*IH*100*FT',
+    'BAK*00*RD*CPO-3*20260115*****20260302',
+    'ACK*IR*24*EA',
+    'ACK*IR*6*CA',
+    'ACK*IR*100*FT',
+  ])
+  expect(await edi.broken()).toEqual([])
+})
+
+test('a check tells the places and what the choices would lead to, and keeps nothing', async () => {
+  const query = '?dryRun=true&leave=1.1,1.2'
+  const checked = await edi.take(threeOrders(), { query })
+  expect(checked.orders.map(({ place, state }) => [place, state])).toEqual([
+    ['1.1', 'refused'],
+    ['1.2', 'refused'],
+    ['1.3', 'taken'],
+  ])
+  expect(await edi.orders()).toEqual([])
+  expect(await edi.query('select id from edi_documents')).toEqual([])
+})
+
+test.each([
+  ['a place behind the last', '?hold=1.4', 'There is no new order at 1.4 of this file'],
+  ['another interchange', '?leave=2.1', 'There is no new order at 2.1 of this file'],
+  ['two wishes for one order', '?hold=1.1&leave=1.2,1.1', 'The order at 1.1 is named twice'],
+  ['a word', '?leave=first', 'Must be places such as 1.1,1.3'],
+  ['a thousand', `?hold=${'1.1,'.repeat(1000)}1.1`, 'Too many orders: take the file in parts'],
+])('%s is refused in words, and nothing of the file is taken', async (_, query, says) => {
+  const answer = await edi.hand(threeOrders(), { query })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().detail).toContain(says)
+  expect(await edi.orders()).toEqual([])
+  expect(await edi.query('select id from edi_interchanges')).toEqual([])
+})
+
+test('what takes an order back is no new order, and nobody chooses about it', async () => {
+  await edi.take(sample('850'))
+  const back = anew(sample('850'), 102).replace('BEG*00', 'BEG*01')
+  const answer = await edi.hand(back, { query: '?leave=1.1' })
+  expect(answer.json().detail).toContain('There is no new order at 1.1 of this file')
+  const taken = await edi.take(back)
+  expect(taken.orders).toMatchObject([{ state: 'cancelled', place: null }])
+})
+
+test('an order that the rules hold stays so for their reason', async () => {
+  const text = sample('850').replace('*24*EA*12.50', '*24*EA*12.49')
+  const taken = await edi.take(text, { query: '?hold=1.1' })
+  expect(await edi.orders()).toMatchObject([{ hold: 'price' }])
+  expect(taken.orders[0]?.reason).toBe(
+    `Put on hold by ${me} when the file was taken. ` +
+      'Line 1: they say $12.49, our price is $12.50',
+  )
+  expect(said(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
+    'ACK*IP*24*EA',
+    'ACK*IH*6*CA',
+    'ACK*IH*100*FT',
+  ])
+})
+
+test('the same file is not decided again; what was left out may be ordered anew', async () => {
+  const first = await edi.take(sample('850'), { query: '?leave=1.1' })
+  expect(first.orders).toMatchObject([{ state: 'refused', place: '1.1', orderNumber: null }])
+  expect(await edi.take(sample('850'))).toMatchObject({ state: 'duplicate', orders: [] })
+  expect(await edi.orders()).toEqual([])
+  const again = await edi.take(anew(sample('850'), 102))
+  expect(again.orders).toMatchObject([{ state: 'taken', place: '1.1' }])
+  expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', hold: null }])
+})
+
+test('a wish to hold an order that was refused is kept until the order is taken', async () => {
+  await edi.query('update skus set is_active = false')
+  const first = await edi.take(sample('850'), { query: '?hold=1.1' })
+  expect(first.orders).toMatchObject([
+    { state: 'refused', reason: 'No line of it can be delivered' },
+  ])
+  const again = await edi.take(anew(sample('850'), 102))
+  expect(again.orders).toMatchObject([{ state: 'refused' }])
+  await edi.query('update skus set is_active = true')
+  // Whoever hands it in now: it is not forgotten who wanted it on hold.
+  const taken = await edi.take(anew(sample('850'), 103), { by: edi.admin })
+  const held = `Put on hold by ${me} when the file was taken`
+  expect(taken.orders).toMatchObject([{ state: 'held', reason: held }])
+  expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', hold: 'manual' }])
+  expect(
+    await edi.query(
+      'select hold_wished_by as by from edi_documents where hold_wished_by is not null',
+    ),
+  ).toEqual([])
+})
+
+test('a wish to hold an order is over when a person leaves it out', async () => {
+  await edi.query('update skus set is_active = false')
+  await edi.take(sample('850'), { query: '?hold=1.1' })
+  await edi.query('update skus set is_active = true')
+  await edi.take(anew(sample('850'), 102), { query: '?leave=1.1' })
+  const taken = await edi.take(anew(sample('850'), 103))
+  expect(taken.orders).toMatchObject([{ state: 'taken' }])
+})
+
+const wishes = () =>
+  edi.query('select hold_wished_by from edi_documents where hold_wished_by is not null')
+
+test('a wish to hold an order is over when somebody has seen to it', async () => {
+  await edi.query('update skus set is_active = false')
+  await edi.take(sample('850'), { query: '?hold=1.1' })
+  expect(await wishes()).toEqual([{ hold_wished_by: me }])
+  const [refused] = await edi.query<{ id: number }>(
+    'select id from edi_documents where needs_person',
+  )
+  const url = `/api/edi/documents/${refused?.id}/settle`
+  const settled = await edi.prizm.call('POST', url, { as: edi.as, body: { note: 'Told them' } })
+  expect(settled.statusCode).toBe(200)
+  expect(await wishes()).toEqual([])
+  await edi.query('update skus set is_active = true')
+  expect((await edi.take(anew(sample('850'), 102))).orders).toMatchObject([{ state: 'taken' }])
+  expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', hold: null }])
+})
+
+test('a wish to hold an order that is known already is for nothing, and not kept', async () => {
+  await edi.take(sample('850'))
+  const again = await edi.take(anew(sample('850'), 102), { query: '?hold=1.1' })
+  expect(again.orders).toMatchObject([{ state: 'refused' }])
+  expect(await wishes()).toEqual([])
+})
+
+test('a wish to hold an order is kept when its set was wrong at first', async () => {
+  const wrong = sample('850').replace('SE*14*0001', 'SE*13*0001')
+  const first = await edi.take(wrong, { query: '?hold=1.1' })
+  expect(first.orders).toMatchObject([{ state: 'rejected', reference: 'CPO-10045' }])
+  const taken = await edi.take(anew(sample('850'), 102))
+  expect(taken.orders).toMatchObject([{ state: 'held' }])
+  expect(await edi.orders()).toMatchObject([{ hold: 'manual' }])
+})

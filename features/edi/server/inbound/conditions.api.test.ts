@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { said, sample, withPartner } from '../testing.ts'
+
+// What an 850 says beside its lines is applied, kept with the order, or holds it for a person.
+
+let edi: Awaited<ReturnType<typeof withPartner>>
+beforeEach(async () => {
+  edi = await withPartner()
+})
+afterEach(() => edi.prizm.close())
+
+const good = sample('850')
+
+/** The sample with segments put in before another one, its count corrected. */
+function withSegments(before: string, ...added: string[]): string {
+  const text = good.replace(before, `${added.map((each) => `${each}~\n`).join('')}${before}`)
+  return text.replace('SE*14', `SE*${14 + added.length}`)
+}
+
+const kept = () =>
+  edi.query<Record<string, unknown>>(
+    `select hold_reason as hold, hold_note as why, ship_date as day, cancel_after as last, notes
+     from sales_orders`,
+  )
+
+describe('a condition that changes price, place, currency or commitment holds the order', () => {
+  const shipTo = /N1\*ST[\s\S]*N4\*Reno\*NV\*89502\*US~\n/
+  const rows: [string, string, string][] = [
+    [
+      'a store without an address',
+      good.replace(shipTo, 'N1*ST**92*0044~\n').replace('SE*14', 'SE*12'),
+      'They ship to 0044, without an address',
+    ],
+    [
+      'a ship-to by name only',
+      good.replace(shipTo, 'N1*ST*ACME DC WEST~\n').replace('SE*14', 'SE*12'),
+      'They ship to ACME DC WEST, without an address',
+    ],
+    [
+      'quantities for several stores',
+      withSegments('PO1*2', 'SDQ*EA*92*0044*12*0045*12'),
+      'Line 1: goes to several stores (SDQ*EA*92*0044*12*0045*12)',
+    ],
+    [
+      'an allowance of the whole order',
+      withSegments('ITD*01', 'SAC*A*F800***1250'),
+      'They expect an allowance F800 of $12.50',
+    ],
+    [
+      'a charge of a line',
+      withSegments('PO1*2', 'SAC*C*D240***5'),
+      'Line 1: They expect a charge D240 of $0.05',
+    ],
+    ['another currency', good.replace('CUR*BY*USD', 'CUR*BY*CAD'), 'ordered in CAD'],
+    [
+      'a blanket order',
+      good.replace('BEG*00*SA', 'BEG*00*BK'),
+      'BEG02 is BK, which is no firm order',
+    ],
+    [
+      'a cancel-after day that is past',
+      withSegments('DTM*002', 'DTM*001*20260301'),
+      'Cancel after 2026-03-01, which is past',
+    ],
+  ]
+  test.each(rows)('%s', async (_, text, why) => {
+    const taken = await edi.take(text)
+    expect(taken).toMatchObject({ state: 'accepted', orders: [{ state: 'held', reason: why }] })
+    expect(await kept()).toMatchObject([{ hold: 'manual', why }])
+    expect(said(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
+      'ACK*IH*24*EA',
+      'ACK*IH*6*CA',
+      'ACK*IH*100*FT',
+    ])
+  })
+})
+
+test('a requested delivery is no ship date; every date is kept by its meaning', async () => {
+  const dates = ['DTM*010*20260310', 'DTM*001*20260401', 'DTM*064*20260312']
+  await edi.take(withSegments('DTM*002', ...dates))
+  expect(await kept()).toEqual([
+    {
+      hold: null,
+      why: null,
+      day: '2026-03-10',
+      last: '2026-04-01',
+      notes: [
+        'Terms 2/10 net 30',
+        'Requested ship date 2026-03-10',
+        'Cancel after 2026-04-01',
+        'Do not deliver before 2026-03-12',
+        'Delivery requested 2026-01-22',
+      ].join('\n'),
+    },
+  ])
+})
+
+test('references, routing and messages are kept with the order', async () => {
+  const ordered = withSegments('N1*ST', 'TD5****M*UPS GROUND', 'N9*L1*SPECIAL', 'MSG*Call us')
+    .replace('ITD*01', 'REF*DP*042~\nREF*IA*88123~\nITD*01')
+    .replace('SE*17', 'SE*19')
+  await edi.take(ordered)
+  expect(await kept()).toMatchObject([
+    {
+      hold: null,
+      notes: [
+        'Department 042',
+        'Vendor number 88123',
+        'Terms 2/10 net 30',
+        'Delivery requested 2026-01-22',
+        'Carrier UPS GROUND',
+        'L1 SPECIAL',
+        'Call us',
+      ].join('\n'),
+    },
+  ])
+})
+
+test('what changes nothing of a line is kept with it', async () => {
+  const whole = ['CTP**RTL*19.99', 'PO4*12', 'CSH*Y', 'FOB*CC', 'SCH*24*EA***002*20260310']
+  await edi.take(withSegments('PO1*2', ...whole))
+  const [order] = await kept()
+  expect(order).toMatchObject({ hold: null, why: null })
+  expect(String(order?.['notes']).split('\n').toSorted()).toEqual([
+    'Delivery requested 2026-01-22',
+    'Line 1: Also said: CSH*Y',
+    'Line 1: Also said: CTP**RTL*19.99',
+    'Line 1: Also said: FOB*CC',
+    'Line 1: Also said: PO4*12',
+    'Line 1: wanted by SCH*24*EA***002*20260310',
+    'Terms 2/10 net 30',
+  ])
+})
+
+test('what the tax goes by is kept and said where no place of the order can be read', async () => {
+  const body = { country: 'US', state: 'FL', rate: '0.07', effectiveDate: '2026-01-01' }
+  const made = await edi.prizm.call('POST', '/api/tax-rates', { as: edi.admin, body })
+  expect(made.statusCode).toBe(201)
+  const taken = await edi.take(good.replace('N4*Reno*NV*89502*US', 'N4*Reno'))
+  const notice = expect.stringMatching(/^Sales tax goes by the default rate: neither/)
+  expect(taken.orders).toMatchObject([{ state: 'taken', reason: notice }])
+  expect(await edi.query('select tax_notice from sales_orders')).toEqual([{ tax_notice: notice }])
+})
+
+test('identifiers in small letters are those of the partner and ours', async () => {
+  const text = good
+    .replace('*ZZ*ACMERETAIL ', '*ZZ*AcmeRetail ')
+    .replace('*ZZ*PRIZM ', '*ZZ*prizm ')
+  expect(await edi.take(text)).toMatchObject({ state: 'accepted', partnerName: 'Acme Retail' })
+})
+
+test('a TA1 with errors noted rejects nothing, and one that rejects is for a person', async () => {
+  await edi.take(good)
+  const ta1 = (number: string, fate: string) =>
+    `${good.slice(0, 106).replace('000000101', `00000020${number}`)}\n` +
+    `TA1*000000002*260302*0930*${fate}*000~\nIEA*0*00000020${number}~\n`
+  const states = () =>
+    edi.query(`select d.state from edi_documents d join edi_interchanges i
+               on i.id = d.interchange_id where i.direction = 'out' and d.set_id = '855'`)
+  await edi.take(ta1('1', 'E'))
+  expect(await states()).toEqual([{ state: 'waiting' }])
+  await edi.take(ta1('2', 'R'))
+  expect(await states()).toEqual([{ state: 'rejected' }])
+})
+
+describe('an item is found', () => {
+  const items = () =>
+    edi.query(`select s.sku from sales_order_items i join skus s on s.id = i.sku_id
+               order by i.line_no`)
+
+  test('by no size, though that is one of our SKUs', async () => {
+    await edi.prizm.given.sku({ sku: 'XL', price: '0.35', currentStock: 100 })
+    const taken = await edi.take(good.replace('VN*CBL-300', 'IZ*XL'))
+    expect(await items()).toEqual([{ sku: 'WID-100' }, { sku: 'GAD-200' }])
+    expect(taken.orders[0]?.reason).toContain('1 of its lines cannot be delivered')
+  })
+
+  test('by a 12-digit UPC that we keep as its 13-digit EAN', async () => {
+    await edi.query(`update skus set barcode = '0036000291452' where sku = 'CBL-300'`)
+    await edi.take(good.replace('VN*CBL-300', 'UP*036000291452'))
+    expect(await items()).toEqual([{ sku: 'WID-100' }, { sku: 'GAD-200' }, { sku: 'CBL-300' }])
+  })
+
+  test('by our number before a barcode of another', async () => {
+    await edi.query(`update skus set barcode = '036000291452' where sku = 'GAD-200'`)
+    await edi.take(good.replace('VN*CBL-300', 'UP*036000291452*VN*CBL-300'))
+    expect((await items()).at(-1)).toEqual({ sku: 'CBL-300' })
+  })
+})

@@ -1,0 +1,225 @@
+import type { Day } from '#platform/kernel/days.ts'
+import { type ExpectedTerms, readTerms, termsHolds, termsNote } from './payment-terms-850.ts'
+import { dayOfText } from '../../rules.ts'
+import type { Segment } from '../../x12.ts'
+
+// What an 850 says beside its lines: conditions that change price, place, currency or commitment
+// hold the order for a person, everything else is kept in its notes.
+
+export type OrderConditions = {
+  /** Why a person must look at the order, a sentence each. */
+  holds: string[]
+  /** What is kept with the order, a line each. */
+  notes: string[]
+  /** The day on which the goods should leave: DTM 010, or 037, before which they must not. */
+  shipDate: Day | null
+  /** The day after which the order is no longer wanted: the DTM 001 of the header. */
+  cancelAfter: Day | null
+  /** The payment terms of its header. */
+  terms: ExpectedTerms[]
+  /** The latest day the order allows, and what it is called. */
+  lastDays: { name: string; day: Day }[]
+}
+
+/** DTM01 (element 374), as far as it concerns an order. */
+const dateNames: ReadonlyMap<string, string> = new Map([
+  ['001', 'Cancel after'],
+  ['002', 'Delivery requested'],
+  ['010', 'Requested ship date'],
+  ['037', 'Ship not before'],
+  ['038', 'Ship no later than'],
+  ['063', 'Do not deliver after'],
+  ['064', 'Do not deliver before'],
+])
+const lastDateCodes = new Set(['001', '038', '063'])
+
+/** BEG02 (element 92) of a firm order: stand-alone, new, purchase, rush and special order. */
+const firmTypes = new Set(['SA', 'NE', 'KN', 'RO', 'OS'])
+
+const referenceNames: ReadonlyMap<string, string> = new Map([
+  ['DP', 'Department'],
+  ['IA', 'Vendor number'],
+])
+
+/** Segments that are read elsewhere, or only describe what another segment says. */
+const readElsewhere = new Set('BEG NTE N1 N2 N3 N4 N9 PID PO1 CTT AMT ST SE'.split(' '))
+
+/** What changes the price, the tax or what is delivered, and is for a person to judge. */
+const judged: ReadonlyMap<string, string> = new Map([
+  ['CTP', 'They name another price'],
+  ['DIS', 'They expect a discount'],
+  ['INC', 'They pay in installments'],
+  ['PAM', 'They name an amount'],
+  ['PO3', 'They ask for something else in its place'],
+  ['TAX', 'They say how it is taxed'],
+  ['TXI', 'They say how it is taxed'],
+])
+
+/** CTP02 (element 236) of a price that is not ours to them: what the goods are sold on for. */
+const resalePrices = new Set(['MSR', 'RES', 'RTL', 'SRP'])
+/** CSH01, IT801 (element 563): what is short may come later, as we deliver it anyway. */
+const laterIsFine = new Set(['', 'BK', 'P2', 'Y'])
+/** PO105 (element 639) where the price is that of one unit ordered. */
+const perUnit = new Set(['', 'CT', 'DE', 'LE', 'NT', 'PE', 'QE', 'QT', 'ST', 'TE', 'UM', 'WE'])
+
+const noDays = { shipDate: null, cancelAfter: null }
+
+/** Reads the conditions of an 850 that was found right by the grammar. */
+export function readConditions(segments: readonly Segment[]): OrderConditions {
+  const found: OrderConditions = { holds: [], notes: [], terms: [], lastDays: [], ...noDays }
+  const type = segments.find(([id]) => id === 'BEG')?.[2] ?? ''
+  if (!firmTypes.has(type)) found.holds.push(`BEG02 is ${type}, which is no firm order`)
+  let line = ''
+  let count = 0
+  let party = ''
+  for (const segment of segments) {
+    const [id = ''] = segment
+    if (id === 'PO1') {
+      count += 1
+      line = segment[1] || String(count)
+    }
+    if (id === 'N1' || id === 'PO1' || id === 'N9') party = id === 'N1' ? (segment[1] ?? '') : ''
+    readSegment(found, segment, { line, party })
+  }
+  readShipTo(found, segments)
+  readSchedules(found, segments)
+  found.shipDate = dateOf(segments, '010') ?? dateOf(segments, '037') ?? null
+  found.cancelAfter = dateOf(segments, '001') ?? null
+  return found
+}
+
+function dateOf(segments: readonly Segment[], code: string): Day | undefined {
+  const first = segments.findIndex(([id]) => id === 'PO1')
+  const head = segments.slice(0, first < 0 ? undefined : first)
+  return dayOfText(head.find(([id, which]) => id === 'DTM' && which === code)?.[2] ?? '')
+}
+
+type Where = { line: string; party: string }
+
+function readSegment(found: OrderConditions, segment: Segment, { line, party }: Where): void {
+  const [id = '', first = '', second = ''] = segment
+  const at = line === '' ? '' : `Line ${line}: `
+  const whole = segment.join('*').replace(/\*+$/, '')
+  if (id === 'SAC') found.holds.push(`${at}${allowanceOf(segment)}`)
+  else if (id === 'CUR' && second !== 'USD') found.holds.push(`${at}ordered in ${second}`)
+  else if (id === 'CUR' || id === 'SCH') return
+  else if (isJudged(segment)) found.holds.push(`${at}${judgedSentence(segment)} (${whole})`)
+  else if (id === 'SDQ') found.holds.push(`${at}goes to several stores (${whole})`)
+  else if (id === 'N1' && line !== '') found.holds.push(`${at}names another place (${whole})`)
+  else if (id === 'DTM') readDate(found, segment, at)
+  else if (id === 'MSG') found.notes.push(`${at}${first}`)
+  else if (id === 'N9' && second) found.notes.push(`${at}${first} ${second}`)
+  else if (id === 'REF') {
+    const name = referenceNames.get(first) ?? `Reference ${first}`
+    found.notes.push(`${at}${party ? `${party} ` : ''}${name} ${second || (segment[3] ?? '')}`)
+  } else if (id === 'ITD') readItd(found, segment, at)
+  else if (id === 'TD5') {
+    const carrier = segment[5] ?? ''
+    found.notes.push(`${at}Carrier ${[segment[3] ?? '', carrier].filter(Boolean).join(' ')}`)
+  } else if (id === 'PO1' && !perUnit.has(segment[5] ?? ''))
+    found.holds.push(`${at}Their price is not that of one unit (PO105 is ${segment[5]})`)
+  else if (!readElsewhere.has(id)) found.notes.push(`${at}Also said: ${whole}`)
+}
+
+/** Terms of the header are compared with the customer's; those of one line are for a person. */
+function readItd(found: OrderConditions, segment: Segment, at: string): void {
+  const terms = readTerms(segment)
+  found.notes.push(`${at}${termsNote(terms)}`)
+  if (at === '') found.terms.push(terms)
+  else found.holds.push(`${at}has terms of its own (${terms.segment})`)
+}
+
+function isJudged([id = '', first = '', second = '']: Segment): boolean {
+  if (id === 'CSH' || id === 'IT8') return !laterIsFine.has(first)
+  if (id === 'CTP') return !resalePrices.has(second)
+  return judged.has(id)
+}
+
+function judgedSentence([id = '']: Segment): string {
+  return judged.get(id) ?? 'They say how what is short is delivered'
+}
+
+/** SCH of a line: when its units are wanted. Several, or not all of its units, hold the order. */
+function readSchedules(found: OrderConditions, segments: readonly Segment[]): void {
+  let line: Segment | undefined
+  let count = 0
+  const schedules = new Map<Segment, Segment[]>()
+  for (const segment of segments) {
+    if (segment[0] === 'PO1') line = segment
+    if (segment[0] !== 'SCH' || !line) continue
+    schedules.set(line, [...(schedules.get(line) ?? []), segment])
+  }
+  for (const po1 of segments.filter(([id]) => id === 'PO1')) {
+    count += 1
+    const parts = schedules.get(po1) ?? []
+    const [only] = parts
+    if (!only) continue
+    const said = parts.map((part) => part.join('*').replace(/\*+$/, '')).join(' ')
+    const isWhole = parts.length === 1 && Number(only[1]) === Number(po1[2]) && only[2] === po1[3]
+    const at = `Line ${po1[1] || count}: `
+    if (isWhole) found.notes.push(`${at}wanted by ${said}`)
+    else found.holds.push(`${at}is wanted in parts (${said})`)
+  }
+}
+
+/** SAC01 A is an allowance, C a charge; SAC05 has two implied decimals. */
+function allowanceOf(segment: Segment): string {
+  const [, kind = '', code = '', , , amount = ''] = segment
+  const name = kind === 'A' ? 'an allowance' : kind === 'C' ? 'a charge' : `SAC ${kind}`
+  const digits = amount.replace(/^-/, '').padStart(3, '0')
+  const sign = amount.startsWith('-') ? '-' : ''
+  const sum = amount ? ` of $${sign}${digits.slice(0, -2)}.${digits.slice(-2)}` : ''
+  return `They expect ${name} ${code}${sum}`.trim()
+}
+
+function readDate(found: OrderConditions, [, code = '', text = '']: Segment, at: string): void {
+  const day = dayOfText(text)
+  const name = dateNames.get(code) ?? `Date ${code}`
+  found.notes.push(`${at}${name} ${day ?? text}`)
+  if (day && lastDateCodes.has(code)) found.lastDays.push({ name: `${at}${name}`, day })
+}
+
+/** A ship-to without an address is a store that we do not know: headquarters is no answer. */
+function readShipTo(found: OrderConditions, segments: readonly Segment[]): void {
+  const shipTos = shipTosOf(segments)
+  if (shipTos.length > 1) found.holds.push(`The order names ${shipTos.length} places to ship to`)
+  for (const [n1 = [], ...rest] of shipTos) {
+    if (rest.some(([id]) => id === 'N3' || id === 'N4')) continue
+    const who = [n1[2], n1[4]].filter(Boolean).join(', ')
+    found.holds.push(`They ship to ${who || 'a place without a name'}, without an address`)
+  }
+}
+
+const partyParts = new Set(['N2', 'N3', 'N4', 'REF', 'PER'])
+
+/** The ship-to parties of the header: N1*ST with what follows it. */
+export function shipTosOf(segments: readonly Segment[]): Segment[][] {
+  const found: Segment[][] = []
+  let open: Segment[] | undefined
+  for (const segment of segments) {
+    const [id = '', who] = segment
+    if (id === 'PO1') break
+    if (id === 'N1') {
+      open = who === 'ST' ? [segment] : undefined
+      if (open) found.push(open)
+    } else if (partyParts.has(id)) open?.push(segment)
+    else open = undefined
+  }
+  return found
+}
+
+/**
+ * The conditions that hold an order: those that it names, terms other than the customer's, and days
+ * that are past as of `today` (YYYYMMDD).
+ */
+export function holdsAsOf(
+  { holds, terms, lastDays }: OrderConditions,
+  { today, paymentTerms }: { today: string; paymentTerms: string },
+): string[] {
+  const past = lastDays.filter(({ day }) => day.replaceAll('-', '') < today)
+  return [
+    ...holds,
+    ...termsHolds(terms, paymentTerms),
+    ...past.map(({ name, day }) => `${name} ${day}, which is past`),
+  ]
+}

@@ -1,0 +1,97 @@
+import { type Context, rows } from '#platform/server/db.ts'
+import { addressOf, barcodeForms, namesInOrder, namesOf } from './purchase-order.ts'
+import { shipTosOf } from './order-conditions-850.ts'
+import type { Segment } from '../../x12.ts'
+
+// What an 850 said, for the 856 and the 810 that repeat it: the partner matches by it.
+
+const readReceived = {
+  name: 'read_850_of_sales_order',
+  text: `select d.body as segments
+         from edi_documents d join edi_interchanges i on i.id = d.interchange_id
+         where d.sales_order_id = $1 and d.set_id = '850' and i.direction = 'in'
+           and i.partner_id = $2 and d.state in ('taken', 'held')
+         order by d.id limit 1`,
+}
+
+const readItems = {
+  name: 'read_items_of_edi_order',
+  text: `select i.line_no as "lineNo", s.sku, s.barcode
+         from sales_order_items i join skus s on s.id = i.sku_id
+         where i.sales_order_id = $1 order by i.line_no`,
+}
+
+type Item = { lineNo: number; sku: string; barcode: string | null }
+
+/** An order as its customer sent it. */
+export type ReceivedOrder = {
+  segments: readonly Segment[]
+  /** PO101 of each of our lines; a line that the 850 does not have keeps our number. */
+  lineNumberOf: (lineNo: number) => string
+}
+
+/** Reads what the 850 of an order said; without one, of an older order, our own numbers hold. */
+export async function readReceivedOrder(
+  ctx: Context,
+  { orderId, partnerId }: { orderId: number; partnerId: number },
+): Promise<ReceivedOrder> {
+  const [found] = await rows<{ segments: Segment[] }>(ctx.db, readReceived, [orderId, partnerId])
+  const segments = found?.segments ?? []
+  const numbers = lineNumbers(segments, await rows<Item>(ctx.db, readItems, [orderId]))
+  return { segments, lineNumberOf: (lineNo) => numbers.get(lineNo) ?? String(lineNo) }
+}
+
+/** Our lines stand in the order of the 850; of those that could not be delivered there is none. */
+export function lineNumbers(
+  segments: readonly Segment[],
+  items: readonly Item[],
+): Map<number, string> {
+  const ordered = segments
+    .filter(([id]) => id === 'PO1')
+    .map((line, index) => ({ number: line[1] || String(index + 1), ids: idsOf(line) }))
+  const numbers = new Map<number, string>()
+  for (const { lineNo, sku, barcode } of items) {
+    const at = ordered.findIndex(
+      ({ ids }) => ids.has(sku.toLowerCase()) || (barcode !== null && ids.has(barcode)),
+    )
+    const [line] = at < 0 ? [] : ordered.splice(0, at + 1).slice(-1)
+    if (line) numbers.set(lineNo, line.number)
+  }
+  return numbers
+}
+
+function idsOf(line: Segment): Set<string> {
+  const names = namesInOrder({ names: namesOf(line) })
+  return new Set(names.flatMap(({ id }) => [id.toLowerCase(), ...barcodeForms(id)]))
+}
+
+type ShipTo = { name: string; code: string; address: string | null }
+
+/**
+ * The ship-to of an 856: the party and the store code as they were received, and its address as
+ * received where the order still ships there; else the address of the order in segments.
+ */
+export function shipToSegments(received: readonly Segment[], ours: ShipTo): Segment[] {
+  const [party = []] = shipTosOf(received)
+  const [n1, ...rest] = party
+  const head = n1 ?? ['N1', 'ST', ours.name.slice(0, 60), '92', ours.code.padEnd(2)]
+  const isSame = n1 !== undefined && addressOf(received) === ours.address
+  const parts = rest.filter(([id]) => id === 'N2' || id === 'N3' || id === 'N4')
+  return [head, ...(isSame ? parts : addressSegments(ours.address))]
+}
+
+const placeLine = /^([^,]{2,30}), ([A-Z]{2}) ([A-Z0-9][A-Z0-9 -]{2,14})$/
+
+/** An address of ours as N3 and N4: `Reno, NV 89502` and the country below it are N4. */
+function addressSegments(address: string | null): Segment[] {
+  const lines = (address ?? '').split('\n').filter(Boolean)
+  const at = lines.findIndex((line) => placeLine.test(line))
+  const [, city = '', state = '', zip = ''] = placeLine.exec(lines[at] ?? '') ?? []
+  const country = /^[A-Z]{2,3}$/.test(lines[at + 1] ?? '') ? [lines[at + 1] ?? ''] : []
+  const street = (at < 0 ? lines : lines.slice(0, at)).map((line) => line.slice(0, 55))
+  const n3 = [street.slice(0, 2), street.slice(2, 4)].filter((pair) => pair.length > 0)
+  return [
+    ...n3.map((pair) => ['N3', ...pair]),
+    ...(at < 0 ? [] : [['N4', city, state, zip, ...country]]),
+  ]
+}

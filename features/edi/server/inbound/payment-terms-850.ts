@@ -1,0 +1,69 @@
+import { parseTerms } from '#features/customers/rules.ts'
+import { termsText } from '#features/customers/labels.ts'
+import type { Segment } from '../../x12.ts'
+
+// The payment terms that an 850 expects (ITD), beside those that its customer has.
+
+/** Terms as their ITD says them; `text` is undefined where we have no such terms. */
+export type ExpectedTerms = { segment: string; text: string | undefined }
+
+/** ITD01 (element 336): basic, end of month, discount not applicable, basic with discount. */
+const plainTypes = new Set(['', '01', '05', '08', '14'])
+const endOfMonth = '02'
+const onReceipt = '10'
+/** ITD02 (element 333): the days count from the invoice, or from the shipment, its day of ours. */
+const fromInvoice = new Set(['', '1', '3'])
+
+/**
+ * Reads an ITD: its days and discount (ITD03, 05, 07) where it has any, else its words (ITD12).
+ * What counts from a receipt or delivery, or names days of its own (ITD04, 06), is none of ours.
+ */
+export function readTerms(segment: Segment): ExpectedTerms {
+  const whole = segment.join('*').replace(/\*+$/, '')
+  const text = textOf(segment)
+  return { segment: whole, text: text && parseTerms(text) ? text : undefined }
+}
+
+function textOf(segment: Segment): string | undefined {
+  const [, type = '', basis = '', percent = '', discountDay = '', discountDays = ''] = segment
+  const [, , , , , , dueDay = '', netDays = '', amount = ''] = segment
+  const words = segment[12] ?? ''
+  if (!fromInvoice.has(basis) || discountDay || dueDay || amount) return undefined
+  if (type === onReceipt) return 'due on receipt'
+  if (!netDays) return words || undefined
+  if (!plainTypes.has(type) && type !== endOfMonth) return undefined
+  const eom = type === endOfMonth ? ' EOM' : ''
+  const isReduced = Number(percent) > 0 && type !== '05'
+  if (isReduced && !discountDays) return undefined
+  const early = isReduced ? `${trimmed(percent)}% ${Number(discountDays)} ` : ''
+  return `${early}net ${Number(netDays)}${eom}`
+}
+
+/** A percentage without zeros that say nothing: `2.00` is `2`. */
+function trimmed(percent: string): string {
+  return percent.includes('.') ? percent.replace(/0+$/, '').replace(/\.$/, '') : percent
+}
+
+/** How expected terms are kept in the notes of the order. */
+export function termsNote({ segment, text }: ExpectedTerms): string {
+  return `Terms ${text ? termsText(text) : segment}`
+}
+
+/** Why an order must wait for a person: a sentence for each terms that are not the customer's. */
+export function termsHolds(expected: readonly ExpectedTerms[], ours: string): string[] {
+  const own = comparable(ours)
+  return expected.flatMap(({ segment, text }) => {
+    if (text === undefined) return [`Their terms (${segment}) are not among ours`]
+    if (comparable(text) === own) return []
+    return [`They expect ${termsText(text)}, the customer has ${termsText(ours)}`]
+  })
+}
+
+/** Terms in one form: `2/10 net 30` and `2% 10, n/30` are equal. */
+function comparable(terms: string): string {
+  const parsed = parseTerms(terms)
+  if (parsed?.kind !== 'net') return JSON.stringify(parsed ?? terms)
+  const { days, isEom, discount } = parsed
+  const early = discount ? [Number(discount.percent), discount.days] : []
+  return JSON.stringify([days, isEom, ...early])
+}

@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import { notify } from '#features/notifications/server/service.ts'
+import type { Config } from '#platform/server/config.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { describeError } from '#platform/server/error-log.ts'
+import { isResting, noteTrouble, noteWell } from '#platform/server/outside.ts'
+import { refusalOf } from '#platform/server/pg-errors.ts'
+import { WideFolder } from '#platform/server/private-folder.ts'
+import type { Job } from '#platform/server/worker.ts'
+import { type BadFile, carry } from './carry.ts'
+import { folderMailbox } from './mailbox.ts'
+import { tellInvoices } from '../outbound/tell-invoices.ts'
+import { tellShipments } from '../outbound/tell-shipments.ts'
+import { answerHours } from '../../rules.ts'
+
+const carryEveryMs = 5000
+const tellEveryMs = 5000
+const unansweredEveryMs = 600_000
+
+const readFolders = {
+  name: 'read_edi_folders',
+  text: `select id, name, folder from edi_partners
+         where kind = 'customer' and is_active and folder is not null order by id`,
+}
+
+/** Where the folders of partners lie. */
+export function ediFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
+  return join(DATA_DIR, 'edi')
+}
+
+/** What is done for the exchange of X12 beside the calls, on nodes that work. */
+export function ediJobs(config: Pick<Config, 'DATA_DIR'>): Job[] {
+  return [
+    { name: 'edi files', everyMs: carryEveryMs, run: (ctx) => carryAll(ctx, ediFolder(config)) },
+    {
+      name: 'edi invoices and ship notices',
+      everyMs: tellEveryMs,
+      run: async (ctx) => {
+        await tellShipments({ ...ctx, channel: 'edi' })
+        await tellInvoices({ ...ctx, channel: 'edi' })
+      },
+    },
+    { name: 'edi without an answer', everyMs: unansweredEveryMs, run: tellUnanswered },
+  ]
+}
+
+/** Carries the files of every partner who has a folder. */
+export async function carryAll(ctx: Context, root: string): Promise<void> {
+  type Row = { id: number; name: string; folder: string }
+  for (const { id, name, folder } of await rows<Row>(ctx.db, readFolders)) {
+    const outside = { part: `edi-${id}`, title: `The files of ${name} are not exchanged`, link }
+    if (await isResting(ctx, outside)) continue
+    // Where it fails with one partner, the files of the others are carried all the same.
+    await carryOne(ctx, { id, name, folder: join(root, folder) }).then(
+      () => noteWell(ctx, outside),
+      async (error: unknown) => {
+        if (refusalOf(error)?.status === 503) throw error
+        await noteTrouble(ctx, outside, describeError(error))
+      },
+    )
+  }
+}
+
+const link = '/edi'
+
+async function carryOne(
+  ctx: Context,
+  { id, name, folder }: { id: number; name: string; folder: string },
+): Promise<void> {
+  const mailbox = await folderMailbox(folder).catch((error: unknown) =>
+    tellFolder(ctx, name, error),
+  )
+  if (!mailbox) return
+  const tellBad = (bad: BadFile) => tellFile(ctx, name, bad)
+  await carry({ ...ctx, channel: 'edi' }, id, { mailbox, tellBad })
+}
+
+/** Tells of a folder that others on this machine may enter; it is not used until that is mended. */
+async function tellFolder(ctx: Context, partner: string, error: unknown): Promise<undefined> {
+  if (!(error instanceof WideFolder)) throw error
+  const text = `The folder of ${partner} is not used: ${error.message}`
+  const roles = ['admin'] as const
+  const key = `edi-folder-${partner}`.slice(0, 200)
+  const news = { kind: 'system', key, title: 'EDI folder not used', text, link: '/edi' } as const
+  await inTransaction(ctx, (inner) => notify(inner, [{ ...news, roles }]))
+}
+
+/** Tells of a file that is not even an interchange; of those that are people know already. */
+async function tellFile(ctx: Context, partner: string, { name, reason, isOnRecord }: BadFile) {
+  if (isOnRecord) return
+  const text = `${partner} left ${name.slice(0, 200)}, which was not taken: ${reason}`
+  const roles = ['admin', 'manager'] as const
+  const key = `edi-file-${partner}-${name}`.slice(0, 200)
+  const news = { kind: 'system', key, title: 'EDI file not taken', text, link: '/edi' } as const
+  await inTransaction(ctx, (inner) => notify(inner, [{ ...news, roles }]))
+}
+
+const readUnanswered = {
+  name: 'read_edi_without_answer',
+  text: `select i.id, p.name, lpad(i.control_number::text, 9, '0') as control
+         from edi_interchanges i join edi_partners p on p.id = i.partner_id
+         where i.state = 'sent' and i.direction = 'out'
+           and i.sent_at < $1::timestamptz - make_interval(hours => ${answerHours})
+           and exists (select from edi_documents d
+                       where d.interchange_id = i.id and d.state = 'waiting')
+         order by i.id limit 100`,
+}
+
+/** Tells of interchanges of ours that nobody has acknowledged within a day, each once. */
+export async function tellUnanswered(ctx: Context): Promise<void> {
+  type Row = { id: number; name: string; control: string }
+  const found = await rows<Row>(ctx.db, readUnanswered, [ctx.now.toISOString()])
+  await inTransaction(ctx, (inner) =>
+    notify(
+      inner,
+      found.map(({ id, name, control }) => ({
+        roles: ['admin', 'manager'] as const,
+        kind: 'system' as const,
+        key: `edi-unanswered-${id}`,
+        title: 'EDI without an answer',
+        text: `${name} has not acknowledged interchange ${control} within ${answerHours} hours`,
+        link: '/edi?tab=files',
+      })),
+    ),
+  )
+}

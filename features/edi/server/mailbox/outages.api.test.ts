@@ -1,0 +1,90 @@
+import { mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
+import type { Context } from '#platform/server/db.ts'
+import { carryAll } from './jobs.ts'
+import { anew, sample, withPartner } from '../testing.ts'
+
+// A partner's folder that cannot be used: people are told within minutes, the files of others are
+// carried all the same, and on recovery everything goes at once, oldest first.
+
+let edi: Awaited<ReturnType<typeof withPartner>>
+let root: string
+beforeEach(async () => {
+  edi = await withPartner()
+  root = mkdtempSync(join(tmpdir(), 'prizm-edi-'))
+})
+afterEach(async () => {
+  await edi.prizm.close()
+  rmSync(root, { recursive: true })
+})
+
+const contextOf = (): Context => {
+  const { db } = edi.prizm.database
+  return { db, user: undefined, now: edi.prizm.clock.now, requestId: 'test', channel: 'worker' }
+}
+const troubles = () =>
+  edi.query<{ part: string; failures: number }>(
+    'select part, failures from outside_troubles order by part',
+  )
+const lying = (path: string) => readdirSync(join(root, path))
+const leave = (folder: string, name: string, text: string) => {
+  mkdirSync(join(root, folder, 'in'), { recursive: true, mode: 0o700 })
+  writeFileSync(join(root, folder, 'in', name), text)
+}
+
+test('D31 a folder that fails is left alone and told; it is emptied when it is well', async () => {
+  const path = `/api/edi/partners/${edi.partner.id}`
+  const first = { ...edi.form, folder: 'acme' }
+  expect((await edi.prizm.call('PUT', path, { as: edi.admin, body: first })).statusCode).toBe(200)
+  const customer = await edi.prizm.given.customer({ customerCode: 'OTHER' })
+  const second = {
+    ...edi.form,
+    name: 'Other Retail',
+    customerId: customer.id,
+    identifier: 'OTHERRETAIL',
+    folder: 'other',
+  }
+  const made = await edi.prizm.call('POST', '/api/edi/partners', { as: edi.admin, body: second })
+  expect(made.statusCode).toBe(201)
+  // Where the folder should be there is a file.
+  writeFileSync(join(root, 'acme'), 'in the way')
+  const part = `edi-${edi.partner.id}`
+  for (let round = 0; round < 8; round += 1) await carryAll(contextOf(), root)
+  // After five failures it is left alone.
+  expect(await troubles()).toEqual([{ part, failures: 5 }])
+  // In the envelope a name has a fixed width: the longer one takes a blank.
+  const order = anew(sample('850'), 9).replaceAll(/ACMERETAIL ?/g, 'OTHERRETAIL')
+  leave('other', 'order.edi', order)
+  await carryAll(contextOf(), root)
+  expect([lying('other/in'), lying('other/done')]).toEqual([[], ['order.edi']])
+  // Nobody is told of an accident of a moment.
+  await notifyOfOutages(contextOf())
+  expect(await edi.query(`select title from notifications where key like 'trouble-%'`)).toEqual([])
+  const minutesAgo = `interval '3 minutes'`
+  await edi.query(
+    `update outside_troubles set began_at = began_at - ${minutesAgo},
+       last_at = last_at - ${minutesAgo}`,
+  )
+  await notifyOfOutages(contextOf())
+  await notifyOfOutages(contextOf())
+  const told = await edi.query<{ title: string; text: string; link: string }>(
+    `select distinct title, text, link from notifications where key like 'trouble-%'`,
+  )
+  expect(told).toEqual([
+    {
+      title: 'The files of Acme Retail are not exchanged',
+      text: `ENOTDIR: not a directory, mkdir '${join(root, 'acme/in')}'`,
+      link: '/edi',
+    },
+  ])
+  rmSync(join(root, 'acme'))
+  leave('acme', '1.edi', sample('850'))
+  leave('acme', '2.edi', anew(sample('850'), 10).replaceAll('CPO-10045', 'CPO-2'))
+  await carryAll(contextOf(), root)
+  expect([lying('acme/in'), lying('acme/done')]).toEqual([[], ['1.edi', '2.edi']])
+  expect((await edi.orders()).map(({ po }) => po)).toEqual(['CPO-10045', 'CPO-10045', 'CPO-2'])
+  expect(await troubles()).toEqual([])
+})

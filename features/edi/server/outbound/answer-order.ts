@@ -1,0 +1,125 @@
+import { heldByNote } from '#features/order-entry/choices.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { type AnsweredLine, type AskedLine, type AskedOrder } from '../inbound/purchase-order.ts'
+import { isSamePrice, type OrderAnswer } from '../inbound/purchase-order.ts'
+import { dayOfText, isSameUnit } from '../../rules.ts'
+
+// What is said to an order of a customer, and why it is kept on hold.
+
+/** A line, the SKU it names, and how many units it asks for, where that makes sense. */
+export type FoundLine = {
+  line: AskedLine
+  sku: { id: number; sku: string; unit: string } | undefined
+  units: number | undefined
+}
+
+export type AnswerFacts = { asked: AskedOrder; lines: readonly FoundLine[]; today: string }
+
+type Item = SalesOrderDetails['items'][number]
+export type Hold = {
+  reason: 'credit' | 'price' | 'manual' | 'stock'
+  reasons: string[]
+  /** A person wants it, or must judge a condition of the order: no line is promised. */
+  isWanted: boolean
+}
+
+/** The items of an order beside the lines they came from; a line without one was not taken. */
+function itemsOf(order: SalesOrderDetails | null, lines: readonly FoundLine[]): (Item | null)[] {
+  const items = [...(order?.items ?? [])]
+  return lines.map(({ sku, units }) =>
+    order && sku && units !== undefined ? (items.shift() ?? null) : null,
+  )
+}
+
+function isOtherUnit({ line, sku }: FoundLine): boolean {
+  return sku !== undefined && !isSameUnit(line.unit, sku.unit)
+}
+
+type Wishes = {
+  order: SalesOrderDetails
+  lines: readonly FoundLine[]
+  unknownSku: 'drop' | 'hold'
+  mayBeShort: boolean
+  heldBy: string | undefined
+  /** What the order says beside its lines that a person must judge. */
+  conditions: readonly string[]
+}
+
+/** Why an order must wait for a person, the weightiest reason first; nothing where it must not. */
+export function holdOf(wishes: Wishes): Hold | null {
+  const { order, lines, unknownSku, mayBeShort, heldBy, conditions } = wishes
+  const items = itemsOf(order, lines)
+  const holds: [Hold['reason'], string][] = []
+  if (heldBy) holds.push(['manual', heldByNote(heldBy)])
+  for (const condition of conditions) holds.push(['manual', condition])
+  if (order.holdReason === 'credit') holds.push(['credit', 'Refused for credit'])
+  for (const [index, found] of lines.entries()) {
+    const item = items[index]
+    const { lineNo, price, unit } = found.line
+    if (item && !isSamePrice(price, item.unitPrice)) {
+      const sentence = `Line ${lineNo}: they say $${price}, our price is $${item.unitPrice}`
+      holds.push(['price', sentence])
+    }
+    if (item && isOtherUnit(found)) {
+      holds.push(['manual', `Line ${lineNo}: ordered in ${unit}, sold in ${item.unitOfMeasure}`])
+    }
+    if (!item && unknownSku === 'hold') {
+      holds.push(['manual', `Line ${lineNo} cannot be delivered`])
+    }
+  }
+  const short = order.items.filter(({ qtyBackordered }) => qtyBackordered > 0)
+  if (short.length > 0 && !mayBeShort) {
+    const skus = short.map(({ sku }) => sku).slice(0, 5)
+    holds.push(['stock', `Not enough stock of ${skus.join(', ')}, and no backorders are agreed`])
+  }
+  const ranks = ['credit', 'price', 'manual', 'stock'] as const
+  const reason = ranks.find((each) => holds.some(([kind]) => kind === each))
+  const reasons = holds.map(([, sentence]) => sentence)
+  return reason
+    ? { reason, reasons, isWanted: heldBy !== undefined || conditions.length > 0 }
+    : null
+}
+
+type Answering = AnswerFacts & { order: SalesOrderDetails | null; hold: Hold | null }
+
+/** What the 855 says. Without an order it refuses all of it. */
+export function answerOf({ asked, lines, today, order, hold }: Answering): OrderAnswer {
+  const items = itemsOf(order, lines)
+  return {
+    purpose: asked.purpose === '01' ? '01' : '00',
+    isRefused: order === null,
+    number: asked.number,
+    date: asked.date,
+    orderNumber: order?.orderNumber ?? null,
+    today,
+    lines: lines.map((found, index): AnsweredLine => {
+      const item = items[index] ?? null
+      const price = item?.unitPrice ?? found.line.price
+      return { asked: found.line, price, acks: acksOf(found, { item, order, hold, today }) }
+    }),
+  }
+}
+
+type Saying = {
+  item: Item | null
+  order: SalesOrderDetails | null
+  hold: Hold | null
+  today: string
+}
+
+function acksOf(found: FoundLine, { item, order, hold, today }: Saying): AnsweredLine['acks'] {
+  const { quantity, price } = found.line
+  const all = (code: AnsweredLine['acks'][number]['code']) => [{ code, quantity, day: null }]
+  if (!item) return all('IR')
+  if (hold?.reason === 'credit') return all('IH')
+  if (!isSamePrice(price, item.unitPrice)) return all('IP')
+  if (isOtherUnit(found) || hold?.isWanted) return all('IH')
+  const wanted = (order?.shipDate ?? today).replaceAll('-', '')
+  const leaves = dayOfText(wanted > today ? wanted : today) ?? null
+  const { qtyReserved, qtyBackordered } = item
+  const parts = [
+    { code: 'IA' as const, quantity: String(qtyReserved), day: leaves },
+    { code: 'IB' as const, quantity: String(qtyBackordered), day: null },
+  ]
+  return parts.filter(({ quantity: units }) => units !== '0')
+}

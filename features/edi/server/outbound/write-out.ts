@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Context, rows, send } from '#platform/server/db.ts'
+import type { EdiFile } from '../../contract.ts'
+import { clockIn, fileNameOf, maxControl } from '../../rules.ts'
+import * as store from '../store.ts'
+import { groupOf } from '../../x12-sets.ts'
+import { type Segment, writeInterchange, type WrittenSet, writeTa1 } from '../../x12.ts'
+
+/** A partner as the exchange needs him. */
+export type Partner = {
+  id: number
+  name: string
+  kind: 'customer' | 'warehouse'
+  customerId: number | null
+  customerCode: string | null
+  qualifier: string
+  identifier: string
+  ownQualifier: string
+  ownIdentifier: string
+  usage: 'P' | 'T'
+  unknownSku: 'drop' | 'hold'
+  folder: string | null
+  keeperId: number | null
+}
+
+/** A set that leaves, and what it tells of. */
+export type OutSet = {
+  set: WrittenSet
+  reference: string | null
+  /** What it tells of, such as `invoice 12`; what was told once is not told again. */
+  tells?: string
+  salesOrderId?: number | null
+}
+
+type Out = { sets: readonly OutSet[]; answerTo?: number | null }
+
+/** The hash by which a text is known again. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/**
+ * Writes sets of one kind to a partner, in one interchange under his next number, in the open
+ * transaction. It is ready to be handed over, or to be fetched.
+ */
+export async function writeOut(
+  ctx: Context,
+  partner: Partner,
+  { sets, answerTo = null }: Out,
+): Promise<EdiFile & { id: number; replaced: number }> {
+  const what = sets[0]?.set.id ?? ''
+  const { control, epoch } = await nextControl(ctx, partner.id)
+  const written = writeInterchange(await envelopeOf(ctx, partner, control), {
+    functionalId: groupOf.get(what) ?? '',
+    sets: sets.map(({ set }) => set),
+  })
+  const id = await keep(ctx, partner, { what, control, epoch, answerTo, text: written.text })
+  const isAnswer = what === '997'
+  for (const [index, { set, reference, tells, salesOrderId }] of sets.entries()) {
+    await send(ctx, store.addDocument, [
+      id,
+      set.id,
+      String(control),
+      String(index + 1).padStart(4, '0'),
+      hashOf(JSON.stringify(set.segments)),
+      reference,
+      isAnswer ? 'noted' : 'waiting',
+      null,
+      false,
+      salesOrderId ?? null,
+      tells ?? null,
+      JSON.stringify(set.segments),
+      null,
+    ])
+  }
+  return { id, ...fileOf(partner, what, control, written.text), replaced: written.replaced }
+}
+
+/** Writes a TA1 that answers an interchange. */
+export async function writeOutTa1(
+  ctx: Context,
+  partner: Partner,
+  { ta1, answerTo }: { ta1: Segment; answerTo: number },
+): Promise<EdiFile> {
+  const { control, epoch } = await nextControl(ctx, partner.id)
+  const { text } = writeTa1(await envelopeOf(ctx, partner, control), ta1)
+  await keep(ctx, partner, { what: 'TA1', control, epoch, answerTo, text })
+  return fileOf(partner, 'TA1', control, text)
+}
+
+function fileOf(...[partner, what, control, text]: [Partner, string, number, string]): EdiFile {
+  return { what, fileName: fileNameOf({ partner: partner.name, what, control }), text }
+}
+
+async function envelopeOf(ctx: Context, partner: Partner, control: number) {
+  const { businessTimeZone } = await currentSettings(ctx)
+  return {
+    sender: { qualifier: partner.ownQualifier, id: partner.ownIdentifier },
+    receiver: { qualifier: partner.qualifier, id: partner.identifier },
+    at: clockIn(ctx.now, businessTimeZone),
+    control,
+    usage: partner.usage,
+  }
+}
+
+/** The next number for a partner; after the last one it begins anew, in a new epoch. */
+async function nextControl(ctx: Context, partnerId: number) {
+  const before = await lockControl(ctx, partnerId, 'out')
+  const isLast = before.last >= maxControl
+  const control = isLast ? 1 : before.last + 1
+  const epoch = before.epoch + (isLast ? 1 : 0)
+  await send(ctx, store.moveControl, [partnerId, 'out', control, epoch])
+  return { control, epoch }
+}
+
+/** The last number of a partner and direction, locked until the transaction ends. */
+export async function lockControl(
+  ctx: Context,
+  partnerId: number,
+  direction: 'in' | 'out',
+): Promise<{ last: number; epoch: number }> {
+  await rows(ctx.db, store.makeControl, [partnerId, direction])
+  const [found] = await rows<{ last: number; epoch: number }>(ctx.db, store.lockControl, [
+    partnerId,
+    direction,
+  ])
+  return found ?? { last: 0, epoch: 1 }
+}
+
+type Kept = {
+  what: string
+  control: number
+  epoch: number
+  answerTo: number | null
+  text: string
+}
+
+async function keep(
+  ctx: Context,
+  partner: Partner,
+  { what, control, epoch, answerTo, text }: Kept,
+): Promise<number> {
+  const fileName = fileNameOf({ partner: partner.name, what, control })
+  const [added] = await rows<{ id: number }>(ctx.db, store.addInterchange, [
+    partner.id,
+    'out',
+    control,
+    epoch,
+    partner.usage,
+    'ready',
+    null,
+    null,
+    fileName,
+    hashOf(text),
+    text,
+    answerTo,
+    ctx.user?.id ?? null,
+  ])
+  return added?.id ?? 0
+}

@@ -1,0 +1,102 @@
+import type { JudgedGroup, JudgedSet } from '../../x12-envelope.ts'
+import type { Segment, WrittenSet } from '../../x12.ts'
+
+/** The answer to a group: a 997 that names every set of it. */
+export function acknowledge(group: JudgedGroup): WrittenSet {
+  const { functionalId, control, codes, sets } = group
+  const isRefused = codes.length > 0
+  const good = isRefused ? 0 : sets.filter((set) => set.codes.length === 0).length
+  const fate = isRefused || good === 0 ? 'R' : good === sets.length ? 'A' : 'P'
+  return {
+    id: '997',
+    segments: [
+      ['AK1', functionalId, control],
+      ...sets.flatMap((set) => aboutSet(set, isRefused)),
+      ['AK9', fate, String(group.told), String(sets.length), String(good), ...codes.slice(0, 5)],
+    ],
+  }
+}
+
+const maxTold = 99
+
+function aboutSet({ id, control, codes, errors }: JudgedSet, isRefused: boolean): Segment[] {
+  const isGood = codes.length === 0 && !isRefused
+  return [
+    ['AK2', id.padEnd(3, '0').slice(0, 3), control.padStart(4, '0').slice(0, 9)],
+    ...errors
+      .slice(0, maxTold)
+      .flatMap((error): Segment[] => [
+        ['AK3', error.id.slice(0, 3), String(error.at), '', error.code],
+        ...error.elements
+          .slice(0, maxTold)
+          .map(({ at, ref, code, value }) => ['AK4', String(at), ref, code, value.slice(0, 99)]),
+      ]),
+    isGood ? ['AK5', 'A'] : ['AK5', 'R', ...codes],
+  ]
+}
+
+/** What a TA1 says of an interchange: its ISA13, its day and time, and whether it was taken. */
+export function ta1Of(isa: Segment, code: string): Segment {
+  return [isa[13] ?? '', isa[9] ?? '', isa[10] ?? '', code === '000' ? 'A' : 'R', code]
+}
+
+/** What a partner says of a set of ours. */
+export type Acknowledged = {
+  functionalId: string
+  group: string
+  /** Whether the group was taken as a whole, and what AK9 says. */
+  isTaken: boolean
+  codes: string[]
+  sets: { id: string; control: string; isTaken: boolean; codes: string[] }[]
+}
+
+const taken = new Set(['A', 'E'])
+
+/** Reads a 997 that was found right. A group of which no set is named was taken or not as one. */
+export function readAcknowledgement(segments: readonly Segment[]): Acknowledged {
+  const told: Acknowledged = { functionalId: '', group: '', isTaken: false, codes: [], sets: [] }
+  let open: Acknowledged['sets'][number] | undefined
+  for (const [id, ...values] of segments) {
+    const [first = '', second = ''] = values
+    if (id === 'AK1') Object.assign(told, { functionalId: first, group: second })
+    if (id === 'AK2') {
+      open = { id: first, control: second, isTaken: false, codes: [] }
+      told.sets.push(open)
+    }
+    if (id === 'AK3') open?.codes.push(`AK3 ${first} ${second}: ${values[3] ?? ''}`)
+    if (id === 'AK4') open?.codes.push(`AK4 ${first}: ${values[2] ?? ''} ${values[3] ?? ''}`.trim())
+    if (id === 'AK5' && open) {
+      open.isTaken = taken.has(first)
+      open.codes.push(...values.slice(1).map((code) => `AK5 ${code}`))
+      open = undefined
+    }
+    if (id === 'AK9') {
+      told.isTaken = taken.has(first) || first === 'P'
+      told.codes = values.slice(4).map((code) => `AK9 ${code}`)
+    }
+  }
+  return told
+}
+
+/** What the codes of TA1 mean, for whoever must mend it. */
+export const ta1Words: ReadonlyMap<string, string> = new Map([
+  ['001', 'The number at the end (IEA02) is not the one at the start (ISA13)'],
+  ['004', 'The segment terminator cannot be used'],
+  ['005', 'The qualifier of the sender is not known'],
+  ['006', 'The sender is not known'],
+  ['007', 'The qualifier of the receiver is not known'],
+  ['009', 'The receiver is not us'],
+  ['014', 'The date of the interchange makes no sense'],
+  ['015', 'The time of the interchange makes no sense'],
+  ['017', 'Only version 00401 is spoken here'],
+  ['018', 'The number of the interchange makes no sense'],
+  ['019', 'Whether an answer is asked for (ISA14) makes no sense'],
+  ['020', 'A test came where production is agreed, or the other way round'],
+  ['021', 'The number of groups (IEA01) is not right'],
+  ['022', 'Groups and sets do not nest as they must'],
+  ['023', 'The file ends too early'],
+  ['024', 'Something stands between the groups that does not belong there'],
+  ['025', 'An interchange of this number has come before'],
+  ['026', 'The element separator cannot be used'],
+  ['027', 'The component separator cannot be used'],
+])

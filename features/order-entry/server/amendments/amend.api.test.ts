@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { orderBuilders } from '../testing.ts'
+
+let prizm: TestApp
+let given: ReturnType<typeof orderBuilders>
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  given = orderBuilders(prizm.database.db)
+  as = await prizm.signIn('manager')
+})
+afterEach(() => prizm.close())
+
+const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+const place = async (items: object[], fields: object = {}) => {
+  const body = { customerId: await given.buyer(), items, ...fields }
+  return (await prizm.call('POST', '/api/orders/create', { as, body })).json().order
+}
+const change = (id: number, body: object, more: object = {}) =>
+  prizm.call('PUT', `/api/sales-orders/${id}`, { as, body, ...more })
+const record = (body: object, by = as) =>
+  prizm.call('POST', '/api/sales-orders', { as: by, body: { orderNumber: 'SO-1', ...body } })
+const sound = async () => expect(await brokenInvariants()).toEqual([])
+const open = async () =>
+  (await rowsOf('select open_order_amount as open from customers order by id'))[0].open
+const reserved = async () =>
+  (await rowsOf('select reserved from skus order by id')).map((row) => row.reserved)
+
+describe('a recorded order with lines', () => {
+  test('is priced by the server, whatever total was typed, and holds its stock', async () => {
+    const customerId = await given.buyer({ priceLevel: 'tier1' })
+    const skuId = await given.item({ price: '10.00', tier1Price: '9.00' })
+    const items = [{ skuId, quantity: 4 }]
+    const made = await record({ customerId, items, totalAmount: '1', customerPO: 'P7' })
+    expect(made.statusCode, made.body).toBe(201)
+    expect(made.json()).toMatchObject({
+      orderNumber: 'SO-1',
+      headerOnly: false,
+      subtotal: '36.00',
+      totalAmount: '53.88',
+      customerPO: 'P7',
+      items: [{ unitPrice: '9.00', priceSource: 'tier1', qtyReserved: 4 }],
+    })
+    expect(await open()).toBe('53.88')
+    await sound()
+    const again = await record({ customerId, items })
+    expect([again.statusCode, again.json().code]).toEqual([409, 'duplicate-order-number'])
+  })
+
+  test('made at a later status takes every step there', async () => {
+    const skuId = await given.item({ currentStock: 5 })
+    const items = [{ skuId, quantity: 2 }]
+    const body = { customerId: await given.buyer(), items, status: 'delivered' }
+    expect((await record(body)).json()).toMatchObject({
+      status: 'delivered',
+      shipmentCount: 1,
+      items: [{ qtyShipped: 2 }],
+    })
+    await sound()
+  })
+
+  test('is refused for stock and credit as at the desk', async () => {
+    const skuId = await given.item({ currentStock: 1 })
+    const customerId = await given.buyer({ creditLimit: '10.00' })
+    const short = await record({ customerId, items: [{ skuId, quantity: 2 }] })
+    expect([short.statusCode, short.json().code]).toEqual([409, 'credit-limit-exceeded'])
+    const rich = await given.buyer()
+    const none = await record({ customerId: rich, items: [{ skuId, quantity: 2 }] })
+    expect(none.json().code).toBe('insufficient-stock')
+    expect(await rowsOf('select id from sales_orders')).toEqual([])
+  })
+})
+
+describe('a pending order', () => {
+  test('changes its lines: what changed is priced again, stock and credit follow', async () => {
+    const [one, two, three] = [
+      await given.item({ price: '10.00', currentStock: 10 }),
+      await given.item({ price: '20.00', currentStock: 10 }),
+      await given.item({ price: '5.00', currentStock: 10 }),
+    ]
+    const order = await place([
+      { skuId: one, quantity: 2 },
+      { skuId: two, quantity: 1 },
+    ])
+    await prizm.database.pool.query('update skus set price = price + 1')
+    const items = [
+      { skuId: one, quantity: 2 },
+      { skuId: two, quantity: 3 },
+      { skuId: three, quantity: 4 },
+    ]
+    const changed = await change(order.id, { items, notes: 'By the gate' })
+    expect(changed.statusCode, changed.body).toBe(200)
+    expect(changed.json()).toMatchObject({
+      version: 2,
+      notes: 'By the gate',
+      items: [
+        { unitPrice: '10.00', qtyReserved: 2 },
+        { unitPrice: '21.00', qtyReserved: 3 },
+        { unitPrice: '6.00', qtyReserved: 4 },
+      ],
+      subtotal: '107.00',
+      totalAmount: '130.56',
+    })
+    expect(await open()).toBe('130.56')
+    expect(await reserved()).toEqual([2, 3, 4])
+    await sound()
+    const fewer = await change(order.id, { items: [{ skuId: two, quantity: 3 }] })
+    expect(fewer.json().items).toMatchObject([{ lineNo: 1, sku: 'S-2', unitPrice: '21.00' }])
+    expect(await reserved()).toEqual([0, 3, 0])
+    await sound()
+    const [act] = await rowsOf(`select changes->'items'->>'to' as items from audit_log
+                                where action = 'update' order by id desc limit 1`)
+    expect(act.items).toBe('3 × S-2 at 21.00')
+  })
+
+  test('keeps lines and prices where only its address changes', async () => {
+    const skuId = await given.item({ price: '10.00' })
+    const order = await place([{ skuId, quantity: 1 }])
+    await prizm.database.pool.query('update skus set price = 99, is_active = false')
+    const items = [{ skuId, quantity: 1 }]
+    const moved = await change(order.id, { items, shippingAddress: '1 Quay' })
+    expect(moved.json()).toMatchObject({
+      shippingAddress: '1 Quay',
+      totalAmount: order.totalAmount,
+    })
+  })
+
+  test('takes no more than there is and the credit covers; what it holds is its own', async () => {
+    const skuId = await given.item({ price: '10.00', currentStock: 5 })
+    const customerId = await given.buyer({ creditLimit: '69.00' })
+    const order = await place([{ skuId, quantity: 5 }], { customerId })
+    const same = await change(order.id, { items: [{ skuId, quantity: 4 }] })
+    expect(same.statusCode, same.body).toBe(200)
+    const more = await change(order.id, { items: [{ skuId, quantity: 6 }] })
+    expect([more.statusCode, more.json().code]).toEqual([409, 'insufficient-stock'])
+    const dear = await change(order.id, { items: [{ skuId, quantity: 6 }], backorder: true })
+    expect(dear.json().code).toBe('credit-limit-exceeded')
+    expect((await change(order.id, { items: [{ skuId, quantity: 5 }] })).statusCode).toBe(200)
+    await sound()
+  })
+
+  test('is changed once where two change the same version', async () => {
+    const skuId = await given.item()
+    const { id } = await place([{ skuId, quantity: 1 }])
+    const headers = { 'if-match': '"1"' }
+    const both = await Promise.all(
+      [2, 3].map((quantity) => change(id, { items: [{ skuId, quantity }] }, { headers })),
+    )
+    expect(both.map((each) => each.statusCode).toSorted((a, b) => a - b)).toEqual([200, 412])
+    await sound()
+  })
+
+  test('is changed by who entered it or a manager, once started by a manager alone', async () => {
+    const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
+    const sales = await prizm.signIn('sales')
+    const other = await change(id, { notes: 'x' }, { as: sales })
+    expect([other.statusCode, other.json().detail]).toEqual([
+      403,
+      'Somebody else entered this order. They or a manager can change it',
+    ])
+    await prizm.call('POST', `/api/sales-orders/${id}/process`, { as })
+    const late = await change(id, { notes: 'x' }, { as: sales })
+    expect([late.statusCode, late.json().detail]).toEqual([
+      403,
+      'The warehouse is working on this order. A manager can change it',
+    ])
+    expect((await change(id, { notes: 'x' })).json()).toMatchObject({ notes: 'x', revision: 1 })
+    await prizm.call('POST', `/api/sales-orders/${id}/cancel`, { as, body: { reason: 'x' } })
+    expect((await change(id, { notes: 'y' })).json().code).toBe('illegal-transition')
+  })
+
+  test('by its total alone changes its total, and over the limit it is on hold', async () => {
+    const customerId = await given.buyer({ creditLimit: '100.00' })
+    const { id } = (await record({ customerId, totalAmount: '50' })).json()
+    expect((await change(id, { totalAmount: '80' })).json().totalAmount).toBe('80.00')
+    expect(await open()).toBe('80.00')
+    expect((await change(id, { totalAmount: '120' })).json().holdReason).toBe('credit')
+    expect(await open()).toBe('0.00')
+    await sound()
+    const lines = await change(id, { items: [{ skuId: await given.item(), quantity: 1 }] })
+    expect(lines.json().errors).toEqual([
+      { path: 'items', code: 'invalid', message: 'This order was recorded by its total alone' },
+    ])
+  })
+})

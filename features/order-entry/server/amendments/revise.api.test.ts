@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { textIn } from '#features/documents/server/testing.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { orderBuilders } from '../testing.ts'
+
+let prizm: TestApp
+let given: ReturnType<typeof orderBuilders>
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  given = orderBuilders(prizm.database.db)
+  as = await prizm.signIn('manager')
+})
+afterEach(() => prizm.close())
+
+const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+const step = (id: number, verb: string, body: object = {}) =>
+  prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as, body })
+/** An order that the warehouse has. */
+const started = async (items: object[], fields: object = {}): Promise<SalesOrderDetails> => {
+  const body = { customerId: await given.buyer(), items, ...fields }
+  const { order } = (await prizm.call('POST', '/api/orders/create', { as, body })).json()
+  return (await step(order.id, 'process')).json()
+}
+const change = (id: number, body: object, more: object = {}) =>
+  prizm.call('PUT', `/api/sales-orders/${id}`, { as, body, ...more })
+const revisions = async (id: number) =>
+  (await prizm.call('GET', `/api/sales-orders/${id}/revisions`, { as })).json()
+const refusal = async (answer: ReturnType<typeof change>) => {
+  const { statusCode, ...rest } = await answer
+  const { code, detail, errors } = rest.json()
+  return [statusCode, code, errors?.[0]?.message ?? detail]
+}
+const sound = async () => expect(await brokenInvariants()).toEqual([])
+const open = async () =>
+  (await rowsOf('select open_order_amount as open from customers order by id'))[0].open
+const reserved = async () =>
+  (await rowsOf('select reserved from skus order by id')).map((row) => row.reserved)
+
+describe('a started order', () => {
+  test('keeps what a change did as a numbered revision, line by line', async () => {
+    const [one, two, three] = [
+      await given.item({ price: '10.00' }),
+      await given.item({ price: '20.00' }),
+      await given.item({ price: '5.00' }),
+    ]
+    const order = await started([
+      { skuId: one, quantity: 2 },
+      { skuId: two, quantity: 1 },
+    ])
+    expect([order.status, order.revision]).toEqual(['processing', 0])
+    await prizm.database.pool.query('update skus set price = price + 1')
+    const items = [
+      { skuId: two, quantity: 3 },
+      { skuId: three, quantity: 4 },
+    ]
+    const changed = await change(order.id, { items, notes: 'By the gate', reason: 'They called' })
+    expect(changed.statusCode, changed.body).toBe(200)
+    expect(changed.json()).toMatchObject({
+      status: 'processing',
+      revision: 1,
+      items: [
+        { lineNo: 1, quantity: 0, qtyReserved: 0, qtyCancelled: 2, totalPrice: '0.00' },
+        { lineNo: 2, quantity: 3, unitPrice: '21.00', qtyReserved: 3 },
+        { lineNo: 3, quantity: 4, unitPrice: '6.00', qtyReserved: 4 },
+      ],
+      subtotal: '87.00',
+      totalAmount: '108.96',
+    })
+    expect(await open()).toBe('108.96')
+    expect(await reserved()).toEqual([0, 3, 4])
+    expect(await revisions(order.id)).toMatchObject([
+      {
+        revision: 1,
+        by: 'manager-1',
+        reason: 'They called',
+        totalBefore: '58.20',
+        totalAfter: '108.96',
+        fields: [{ name: 'Notes', before: null, after: 'By the gate' }],
+        lines: [
+          { lineNo: 1, quantityBefore: 2, quantityAfter: 0, priceAfter: '10.00' },
+          { lineNo: 2, quantityBefore: 1, quantityAfter: 3, priceBefore: '20.00' },
+          { lineNo: 3, quantityBefore: null, quantityAfter: 4, sourceAfter: 'standard' },
+        ],
+      },
+    ])
+    await sound()
+    const [act] = await rowsOf(`select action, reason from audit_log
+                                where entity = 'sales_order' order by id desc limit 1`)
+    expect(act).toEqual({ action: 'revise', reason: 'They called' })
+    const [told] = await rowsOf(`select payload->>'revision' as revision from outbox
+                                 where topic = 'sales-order.changed' order by id desc limit 1`)
+    expect(told.revision).toBe('1')
+  })
+
+  test('keeps price and tax of lines that do not change, though nobody sells them', async () => {
+    const [one, two] = [await given.item({ price: '10.00' }), await given.item()]
+    const order = await started([
+      { skuId: one, quantity: 3 },
+      { skuId: two, quantity: 1 },
+    ])
+    await prizm.database.pool.query(
+      `update skus set price = 99, is_active = false where id = ${one}`,
+    )
+    const items = [
+      { lineNo: 1, skuId: one, quantity: 3 },
+      { lineNo: 2, skuId: two, quantity: 2 },
+    ]
+    const [kept] = (await change(order.id, { items })).json().items
+    expect(kept).toMatchObject({ unitPrice: '10.00', totalPrice: '30.00', taxAmount: '2.40' })
+    const more = [{ ...items[0], quantity: 4 }, items[1]]
+    expect((await change(order.id, { items: more })).statusCode).toBe(422)
+    await sound()
+  })
+
+  test('of which a part has left changes what has not left alone', async () => {
+    const skuId = await given.item({ price: '10.00', currentStock: 10 })
+    const order = await started([{ skuId, quantity: 5 }])
+    await step(order.id, 'ship', { items: [{ lineNo: 1, quantity: 3 }] })
+    await prizm.database.pool.query('update skus set price = 50')
+    const wanted = (quantity: number) => ({ items: [{ lineNo: 1, skuId, quantity }] })
+    expect(await refusal(change(order.id, wanted(2)))).toEqual([
+      422,
+      'invalid',
+      '3 of S-1 on line 1 have left already',
+    ])
+    const other = { items: [{ skuId: await given.item(), quantity: 1 }] }
+    expect(await refusal(change(order.id, other))).toEqual([
+      409,
+      'already-shipped',
+      '3 of S-1 on line 1 have left already, so the line stays',
+    ])
+    const more = (await change(order.id, wanted(6))).json()
+    expect(more.items).toMatchObject([{ unitPrice: '10.00', qtyReserved: 3, qtyShipped: 3 }])
+    expect(more).toMatchObject({ totalAmount: '79.80', shippingAmount: '15.00' })
+    await sound()
+    const done = (await change(order.id, wanted(3))).json()
+    expect(done).toMatchObject({ status: 'shipped', revision: 2, totalAmount: '47.40' })
+    expect(await open()).toBe('0.00')
+    await sound()
+    expect(await refusal(change(order.id, wanted(4)))).toEqual([
+      409,
+      'already-shipped',
+      'This order is shipped: nothing of it is open, so it cannot be changed',
+    ])
+  })
+
+  test('takes no more than is free and the credit covers of what has not left', async () => {
+    const skuId = await given.item({ price: '10.00', currentStock: 6 })
+    const customerId = await given.buyer({ creditLimit: '90.00' })
+    const order = await started([{ skuId, quantity: 5 }], { customerId })
+    const wanted = (quantity: number) => ({ items: [{ skuId, quantity }] })
+    expect(await refusal(change(order.id, wanted(7)))).toEqual([
+      409,
+      'insufficient-stock',
+      'Not enough stock: S-1 is 1 short',
+    ])
+    const dear = await change(order.id, { ...wanted(7), backorder: true })
+    expect(dear.json().code).toBe('credit-limit-exceeded')
+    expect((await revisions(order.id)).length).toBe(0)
+    expect((await change(order.id, wanted(6))).json()).toMatchObject({ revision: 1 })
+    const fewer = (await change(order.id, wanted(1))).json()
+    expect(fewer.items).toMatchObject([{ quantity: 1, qtyReserved: 1, qtyCancelled: 5 }])
+    expect(await reserved()).toEqual([1])
+    await sound()
+  })
+
+  test('waits for what is not there where it may, and gives that up first', async () => {
+    const skuId = await given.item({ currentStock: 4 })
+    const order = await started([{ skuId, quantity: 4 }])
+    const more = await change(order.id, { items: [{ skuId, quantity: 7 }], backorder: true })
+    expect(more.json().items).toMatchObject([{ qtyReserved: 4, qtyBackordered: 3 }])
+    await sound()
+    const fewer = await change(order.id, { items: [{ skuId, quantity: 5 }] })
+    expect(fewer.json().items).toMatchObject([{ qtyReserved: 4, qtyBackordered: 1 }])
+    await sound()
+  })
+
+  test('gets one revision where two change the same version', async () => {
+    const skuId = await given.item()
+    const { id, version } = await started([{ skuId, quantity: 1 }])
+    const headers = { 'if-match': `"${version}"` }
+    const both = await Promise.all(
+      [2, 3].map((quantity) => change(id, { items: [{ skuId, quantity }] }, { headers })),
+    )
+    expect(both.map((each) => each.statusCode).toSorted((a, b) => a - b)).toEqual([200, 412])
+    expect((await revisions(id)).length).toBe(1)
+    await sound()
+  })
+
+  test('keeps its lines where the form is saved as it is, and gets no revision', async () => {
+    const skuId = await given.item()
+    const { id } = await started([{ skuId, quantity: 1 }])
+    const same = await change(id, { items: [{ lineNo: 1, skuId, quantity: 1 }] })
+    expect(same.json().revision).toBe(0)
+    const wrong = [{ lineNo: 7, skuId, quantity: 1 }]
+    expect(await refusal(change(id, { items: wrong }))).toEqual([
+      422,
+      'invalid',
+      'No line of this order',
+    ])
+    const other = [{ lineNo: 1, skuId: await given.item(), quantity: 1 }]
+    expect((await refusal(change(id, { items: other })))[2]).toBe(
+      'Line 1 keeps its SKU. Remove it and add another line',
+    )
+  })
+
+  test('keeps units that were cancelled as a revision, and those of a recalled one', async () => {
+    const skuId = await given.item()
+    const { id } = await started([{ skuId, quantity: 5 }])
+    await step(id, 'cancel-rest', { items: [{ lineNo: 1, quantity: 2 }], reason: 'Too many' })
+    await step(id, 'recall')
+    await change(id, { items: [{ skuId, quantity: 4 }] })
+    expect(await revisions(id)).toMatchObject([
+      { revision: 2, lines: [{ quantityBefore: 3, quantityAfter: 4 }] },
+      { revision: 1, reason: 'Too many', lines: [{ quantityBefore: 5, quantityAfter: 3 }] },
+    ])
+    await sound()
+  })
+})
+
+test('the order confirmation says which revision it is, without the lines taken off', async () => {
+  const [one, two] = [await given.item(), await given.item()]
+  const { id } = await started([
+    { skuId: one, quantity: 1 },
+    { skuId: two, quantity: 1 },
+  ])
+  const textOf = async () => {
+    const pdf = await prizm.call('GET', `/api/sales-orders/${id}/confirmation/pdf`, { as })
+    expect(pdf.statusCode, pdf.body.slice(0, 200)).toBe(200)
+    return textIn(pdf.rawPayload)
+  }
+  expect(await textOf()).not.toContain('Revision')
+  await change(id, { items: [{ skuId: two, quantity: 2 }] })
+  const text = await textOf()
+  expect(text).toContain('Revision 1')
+  expect(text).toContain('S-2')
+  expect(text).not.toContain('S-1')
+})
+
+test('a revision is never changed', async () => {
+  const skuId = await given.item()
+  const { id } = await started([{ skuId, quantity: 1 }])
+  await change(id, { notes: 'x' })
+  const rewrite = prizm.database.pool.query(`update sales_order_revisions set reason = 'y'`)
+  await expect(rewrite).rejects.toMatchObject({ code: '42501' })
+})

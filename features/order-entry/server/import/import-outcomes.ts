@@ -1,0 +1,65 @@
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import type { Asked, Sent } from '#platform/server/idempotency.ts'
+import type { RowError } from '#platform/server/import-file.ts'
+import type { ImportedOrder, OrderDraft, OrderRow, OrderValidation } from '../../contract.ts'
+import type { ImportChoice } from '../../import-choices.ts'
+
+/** An order as the file describes it: rows of one customer under one number of theirs. */
+export type Group = { code: string; po: string | null; rows: { number: number; form: OrderRow }[] }
+export type OrderGroup = { group: Group; errors: RowError[] }
+/** An order that can be decided, or what is known of it already. */
+export type Step = {
+  told: OrderGroup
+  choice: ImportChoice
+  asked?: Asked<OrderDraft>
+  known?: Partial<ImportedOrder>
+}
+/** An order of which a row, or the order itself, is wrong. */
+export function wrong(says: string): Partial<ImportedOrder> {
+  return { fate: 'wrong', says }
+}
+
+/** What a validation says of an order that was not placed. */
+export function checked(
+  { told, choice, asked }: Step,
+  outcome: Sent | Refusal,
+): Partial<ImportedOrder> {
+  if (outcome instanceof Refusal) return wrong(outcome.message)
+  const validation = JSON.parse(outcome.body) as OrderValidation
+  const { orderApproved, credit, pricing, stock } = validation
+  const { rows: lines } = told.group
+  const warnings = lines.flatMap(({ number: row, form: { unitPrice } }, at) => {
+    const ours = pricing.lineItems[at]?.unitPrice
+    if (!unitPrice || !ours || cents(unitPrice) === cents(ours)) return []
+    const message = `The price is ${formatDecimal(ours)}, not ${formatDecimal(unitPrice)}`
+    return [{ row, field: 'unitPrice', message }]
+  })
+  const seen = { total: pricing.total, warnings, says: pricing.taxNotice ?? null }
+  if (orderApproved) return { fate: choice === 'hold' ? 'hold' : 'create', ...seen }
+  if (!credit.approved) return { fate: 'hold', ...seen, says: credit.message ?? null }
+  const short = stock.stockStatus.filter((line) => line.shortfall > 0)
+  const errors = short.flatMap(({ skuId, available, shortfall }) => {
+    const at = asked?.body.items.findLastIndex((item) => item.skuId === skuId) ?? -1
+    const row = lines[at]?.number
+    if (row === undefined) return []
+    return [{ row, field: 'quantity', message: `${shortfall} short, ${available} available` }]
+  })
+  const says = `Not enough stock for ${short.length} of its SKUs`
+  return { fate: 'refused', ...seen, says, errors }
+}
+
+/** What became of an order that was to be placed. */
+export function placed(outcome: Sent | Refusal): Partial<ImportedOrder> {
+  if (outcome instanceof Refusal) {
+    const isDecided = outcome.kind === 'refused'
+    return { fate: isDecided ? 'refused' : 'wrong', says: outcome.message }
+  }
+  const { order } = JSON.parse(outcome.body) as {
+    order: Pick<SalesOrderDetails, 'orderNumber' | 'totalAmount' | 'holdReason' | 'taxNotice'>
+  }
+  const fate = outcome.isReplay ? 'exists' : order.holdReason ? 'hold' : 'create'
+  const { totalAmount: total, orderNumber, taxNotice: says } = order
+  return { fate, total, orderNumber, says }
+}

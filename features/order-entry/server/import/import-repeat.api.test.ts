@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import type { ImportedOrder } from '../../contract.ts'
+
+let prizm: TestApp
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('manager')
+  await prizm.given.customer({ customerCode: 'C-1', creditLimit: '10000.00', address: 'Here' })
+  await prizm.given.sku({ sku: 'BOLT', price: '10.00', currentStock: 50 })
+})
+afterEach(() => prizm.close())
+
+const head = 'Customer Code,Customer PO,SKU Code,Quantity,Shipping Address,Shipping Method,Notes\n'
+
+async function importFile(text: string, query: Record<string, string> = {}) {
+  const answer = await prizm.app.inject({
+    method: 'POST',
+    url: '/api/orders/import',
+    query,
+    headers: { cookie: as, 'content-type': 'text/csv' },
+    payload: text,
+  })
+  return (answer.json() as { orders: ImportedOrder[] }).orders
+}
+
+const fatesOf = async (text: string, query: Record<string, string> = {}) =>
+  (await importFile(text, query)).map(({ fate, orderNumber }) => [fate, orderNumber])
+const listed = async () => (await prizm.call('GET', '/api/sales-orders?sort=id', { as })).json()
+const cancel = (id: number) =>
+  prizm.call('POST', `/api/sales-orders/${id}/cancel`, { as, body: { reason: 'Twice' } })
+/** What a week does to the answers that calls left, done at once. */
+const forgetAnswers = () => prizm.database.pool.query('delete from idempotency_keys')
+
+test('rows of one PO that name two ship-tos, methods or notes are errors with both', async () => {
+  const text = [
+    'C-1,P-1,BOLT,1,Dock 4,freight,Call first',
+    'C-1,P-1,BOLT,2,,,',
+    'c-1,p-1,BOLT,3,Dock 9,express,Ring',
+    'C-1,P-2,BOLT,4,Dock 9,,',
+  ].join('\n')
+  for (const dryRun of ['true', 'false']) {
+    const [first, second] = await importFile(head + text, { dryRun })
+    expect(first).toMatchObject({ rows: [2, 3, 4], fate: 'wrong', orderNumber: null })
+    expect(first?.errors).toEqual([
+      {
+        row: 4,
+        field: 'shippingAddress',
+        message: 'Row 2 of this order says Dock 4, this row Dock 9',
+      },
+      {
+        row: 4,
+        field: 'shippingMethod',
+        message: 'Row 2 of this order says freight, this row express',
+      },
+      { row: 4, field: 'notes', message: 'Row 2 of this order says Call first, this row Ring' },
+    ])
+    expect(second?.fate).toBe('create')
+  }
+  expect(await listed()).toMatchObject([{ customerPO: 'P-2', shippingAddress: 'Dock 9' }])
+})
+
+test.each(['P-1', ''])(
+  'after a cancellation the dry run and the import both create the order of PO %j',
+  async (po) => {
+    const text = `${head}C-1,${po},BOLT,1,,,\n`
+    await importFile(text)
+    const [first] = await listed()
+    expect(await fatesOf(text, { dryRun: 'true' })).toEqual([['exists', first.orderNumber]])
+    expect(await fatesOf(text)).toEqual([['exists', first.orderNumber]])
+    expect((await cancel(first.id)).statusCode).toBe(200)
+    expect(await fatesOf(text, { dryRun: 'true' })).toEqual([['create', null]])
+    expect(await fatesOf(text)).toEqual([['create', expect.stringMatching(/^SO-/)]])
+    const [, second] = await listed()
+    expect(await fatesOf(text, { dryRun: 'true' })).toEqual([['exists', second.orderNumber]])
+    expect(await fatesOf(text)).toEqual([['exists', second.orderNumber]])
+    expect((await listed()).map(({ status }: { status: string }) => status)).toEqual([
+      'cancelled',
+      'pending',
+    ])
+    expect(await brokenInvariants()).toEqual([])
+  },
+)
+
+test('a dry run decides each order after those before it, as the import does', async () => {
+  const text = `${head}C-1,P-1,BOLT,30,,,\nC-1,P-2,BOLT,30,,,\nC-1,P-3,BOLT,20,,,\n`
+  const fates = ['create', 'refused', 'create']
+  const checked = await importFile(text, { dryRun: 'true' })
+  expect(checked.map(({ fate }) => fate)).toEqual(fates)
+  expect(checked[1]?.errors).toEqual([
+    { row: 3, field: 'quantity', message: '10 short, 20 available' },
+  ])
+  expect((await importFile(text)).map(({ fate }) => fate)).toEqual(fates)
+})
+
+test('the same file on day 8 creates nothing twice', async () => {
+  const text = `${head}C-1,,BOLT,1,,,\nC-1,P-2,BOLT,1,,,\n`
+  const made = await importFile(text)
+  await forgetAnswers()
+  const numbers = made.map(({ orderNumber }) => ['exists', orderNumber])
+  expect(await fatesOf(text, { dryRun: 'true' })).toEqual(numbers)
+  expect(await fatesOf(text)).toEqual(numbers)
+  expect(await listed()).toHaveLength(2)
+})
+
+test('an equal order of another day is said to exist, and created again where chosen', async () => {
+  const text = `${head}C-1,,BOLT,2,,,\n`
+  const [made] = await importFile(text)
+  const [again] = await importFile(text)
+  const [order] = await listed()
+  expect(again).toMatchObject({
+    fate: 'exists',
+    orderNumber: made?.orderNumber,
+    canRepeat: true,
+    says:
+      `An equal order was imported on ${order.orderDate}. ` +
+      'It is created again where you choose so',
+  })
+  expect(await fatesOf(text, { again: '2', dryRun: 'true' })).toEqual([['create', null]])
+  expect(await fatesOf(text, { again: '2' })).toEqual([['create', expect.any(String)]])
+  expect(await listed()).toHaveLength(2)
+  expect(await fatesOf(text)).toEqual([['exists', (await listed())[1].orderNumber]])
+  expect(await brokenInvariants()).toEqual([])
+})

@@ -1,0 +1,36 @@
+import { cancelOrder } from '#features/sales-orders/server/cancellations/give-up.ts'
+import { lockMany } from '#features/sales-orders/server/locks.ts'
+import { salesOrders } from '#features/sales-orders/server/tables.ts'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { claimUndo } from '#platform/server/import-undo.ts'
+import { inLockOrder, stepEach } from '#platform/server/many.ts'
+
+const readMade = {
+  name: 'read_sales_orders_of_import',
+  text: `select record_id as id, version from import_rows where import_id = $1`,
+}
+
+/**
+ * Cancels the orders that an import created, each as its version was then: one that was changed or
+ * started since, or that the caller may not cancel, is kept with the reason. An import is undone
+ * once; where no order can be cancelled that is refused, and does not count.
+ */
+export function undoOrderImport(ctx: Context, id: number): Promise<BulkOutcome> {
+  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
+    await claimUndo(inner.db, { table: salesOrders }, id)
+    const made = await rows<{ id: number; version: number }>(inner.db, readMade, [id])
+    const versions = new Map(made.map((each) => [each.id, each.version]))
+    const wanted = inLockOrder([...versions.keys()])
+    const found = await lockMany(inner, wanted, { goods: true })
+    const outcome = await stepEach(wanted, found, async (orderId) => {
+      const asked = { reason: 'CSV import undone', ifMatch: versions.get(orderId) }
+      await cancelOrder(inner, orderId, asked)
+      return undefined
+    })
+    const [first] = outcome.kept
+    if (outcome.done.length > 0 || !first) return outcome
+    throw new Refusal('refused', 'nothing-undone', `No order was cancelled. ${first.reason}`)
+  })
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { maxAddress } from '#features/customers/rules.ts'
+import { Field } from '#platform/ui/Field.tsx'
+import type { Desk } from '../desk.ts'
+import type { DeskStore } from '../desk-store.ts'
+import { FieldMark } from './FieldMark.tsx'
+import { type FilledName, withTyped } from './filled-fields.ts'
+import { fieldIds } from '../focus.ts'
+
+/** Where the goods and the bill go, and what else is to be known. */
+export function AddressFields({ store, desk }: { store: DeskStore; desk: Desk }) {
+  const type = (patch: Partial<Pick<Desk, FilledName>>) =>
+    store.edit((before) => withTyped(before, patch))
+  return (
+    <>
+      <Area
+        id={fieldIds.shipping}
+        label="Shipping address"
+        max={maxAddress}
+        value={desk.shippingAddress}
+        mark={<FieldMark desk={desk} name="shippingAddress" store={store} />}
+        onType={(shippingAddress) => type({ shippingAddress })}
+      />
+      <Area
+        id={fieldIds.billing}
+        label="Billing address"
+        max={maxAddress}
+        value={desk.billingAddress}
+        mark={<FieldMark desk={desk} name="billingAddress" store={store} />}
+        onType={(billingAddress) => type({ billingAddress })}
+      />
+      <Area
+        id={fieldIds.notes}
+        label="Notes"
+        max={5000}
+        value={desk.notes}
+        onType={(notes) => store.edit((before) => ({ ...before, notes }))}
+      />
+    </>
+  )
+}
+
+type AreaProps = {
+  id: string
+  label: string
+  value: string
+  max: number
+  /** Beside its label. */
+  mark?: ReactNode
+  onType: (text: string) => void
+}
+
+function Area({ id, label, value, max, mark, onType }: AreaProps) {
+  return (
+    <div className="relative min-w-0">
+      <Field label={label} id={id}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            value={value}
+            maxLength={max}
+            onChange={({ target }) => onType(target.value)}
+            className="control"
+          />
+        )}
+      </Field>
+      {mark}
+    </div>
+  )
+}

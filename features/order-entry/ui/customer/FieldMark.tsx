@@ -1,0 +1,89 @@
+import { Undo2 } from 'lucide-react'
+import { useAddressOwner } from '#features/customers/ui/use-address-owner.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import type { Desk } from '../desk.ts'
+import type { DeskStore } from '../desk-store.ts'
+import {
+  addressWarning,
+  type FilledName,
+  markOf,
+  otherCustomerWarnings,
+  withOwnAddress,
+} from './filled-fields.ts'
+
+type AddressName = Exclude<FilledName, 'shippingMethod'>
+type FieldMarkProps = { desk: Desk; name: FilledName; store: DeskStore }
+
+/**
+ * Beside the label of an address: that it was typed, for which other customer, and the way back to
+ * the address of the customer. It stands in room of its own: nothing moves when it appears.
+ */
+export function FieldMark({ desk, name, store }: FieldMarkProps) {
+  const mark = markOf(desk, name)
+  const { customer } = desk
+  // A chosen shipping method is seen as it is; it is marked where it was for somebody else.
+  if (!mark || (name === 'shippingMethod' && !mark.other)) return null
+  const text = mark.other ? `for ${mark.other.code}` : 'typed'
+  return (
+    <span
+      data-tone={mark.other ? 'warning' : undefined}
+      className={
+        'text-caption absolute top-0 right-0 flex h-5 items-center text-muted ' +
+        'data-[tone=warning]:font-semibold data-[tone=warning]:text-warning'
+      }
+    >
+      {text}
+      {customer && name !== 'shippingMethod' && (
+        <IconButton
+          icon={Undo2}
+          iconSize={14}
+          label={`${words[name]} of ${customer.code}`}
+          className="-my-2"
+          onClick={() => store.edit((before) => withOwnAddress(before, name))}
+        />
+      )}
+    </span>
+  )
+}
+
+const words = { shippingAddress: 'Shipping address', billingAddress: 'Billing address' } as const
+
+/**
+ * What to read before Create: text that was entered while another customer was chosen, and a typed
+ * shipping address that another customer has.
+ */
+export function OtherCustomerWarning({ desk, store }: Omit<FieldMarkProps, 'name'>) {
+  const entered = otherCustomerWarnings(desk)
+  const mark = markOf(desk, 'shippingAddress')
+  const typed = mark && !mark.other ? desk.shippingAddress : undefined
+  const owner = useAddressOwner(typed, desk.customer?.id)
+  const warnings = owner ? [...entered, addressWarning(owner, desk)] : entered
+  if (warnings.length === 0) return null
+  const names = (['shippingAddress', 'billingAddress'] as const).filter(
+    (name: AddressName) =>
+      markOf(desk, name)?.other !== undefined || (owner && name === 'shippingAddress'),
+  )
+  const replace = () =>
+    store.edit((before) => names.reduce((now, name) => withOwnAddress(now, name), before))
+  return (
+    <div className="mt-3">
+      <Alert
+        tone="warning"
+        title={owner ? 'Address of another customer' : 'Entered for another customer'}
+        actions={
+          names.length > 0 && (
+            <Button size="small" onClick={replace}>
+              {`Use the address of ${desk.customer?.code ?? ''}`}
+            </Button>
+          )
+        }
+      >
+        {warnings.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </Alert>
+    </div>
+  )
+}

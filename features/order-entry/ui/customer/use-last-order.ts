@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { readCustomer } from '#features/customers/contract.ts'
+import {
+  type SalesOrderDetails,
+  listSalesOrders,
+  readSalesOrder,
+} from '#features/sales-orders/contract.ts'
+import { type Sku, listSkus } from '#features/skus/contract.ts'
+import { notify } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { ApiError, send } from '#platform/web/send.ts'
+import { type Desk, emptyDesk, isTouched, lineOf } from '../desk.ts'
+import type { DeskStore } from '../desk-store.ts'
+import type { DraftKeeper } from '../drafts/draft-keeper.ts'
+import { withCustomer, withEarlierMethod } from './filled-fields.ts'
+import { chosenCustomer, chosenSku } from '../find-choices.ts'
+import { focusLine } from '../focus.ts'
+import { withLine } from '../lines/lines.ts'
+
+/** The order created last on this screen, and repeating an order on the form. */
+export function useLastOrder({ store, keeper }: { store: DeskStore; keeper: DraftKeeper }) {
+  const [last, setLast] = useState<SalesOrderDetails>()
+  const [isRepeating, setIsRepeating] = useState(false)
+
+  const guarded = async (read: () => Promise<SalesOrderDetails | undefined>) => {
+    if (isRepeating || store.read().working) return
+    setIsRepeating(true)
+    try {
+      const order = await read()
+      if (order) await fill(store, keeper, order)
+      else notify({ title: 'Repeat last order', text: 'This customer has not ordered yet' })
+    } catch (error) {
+      const detail = error instanceof ApiError ? { detail: error.message } : {}
+      notify({ title: 'Error', text: 'Failed to repeat the order', tone: 'danger', ...detail })
+    } finally {
+      setIsRepeating(false)
+    }
+  }
+  const repeat = {
+    ofOrder: (order: SalesOrderDetails) => guarded(async () => order),
+    ofCustomer: (customerId: number) =>
+      guarded(async () => {
+        const [newest] = await send(listSalesOrders, {
+          query: { customerId, limit: 1, sort: '-id' },
+        })
+        return newest && send(readSalesOrder, { params: { id: newest.id } })
+      }),
+  }
+  return { last, setLast, repeat, isRepeating }
+}
+
+/** Puts an order's lines on the form, at today's prices and without what is not sold any more. */
+async function fill(
+  store: DeskStore,
+  keeper: DraftKeeper,
+  order: SalesOrderDetails,
+): Promise<void> {
+  const [customer, skus] = await Promise.all([
+    send(readCustomer, { params: { id: order.customerId } }),
+    readSkus(order.items.map((item) => item.skuId)),
+  ])
+  const sold = order.items.filter((item) => skus.get(item.skuId)?.isActive)
+  const { desk } = store.read()
+  const isSame = desk.customer?.id === order.customerId
+  if (!isSame && isTouched(desk)) await keeper.leave()
+  const begin: Desk = isSame ? desk : withCustomer(emptyDesk(), chosenCustomer(customer))
+  const lines = sold.map((item, index) => {
+    const sku = skus.get(item.skuId)
+    const key = begin.nextKey + index
+    return lineOf(key, {
+      sku: sku && chosenSku(sku),
+      quantity: String(item.quantity),
+      isMade: true,
+    })
+  })
+  if (lines.length === 0) {
+    return notify({ title: 'Repeat last order', text: 'None of its SKUs is sold any more' })
+  }
+  const shipped = order.shippingMethod ? withEarlierMethod(begin, order.shippingMethod) : begin
+  const next = { ...shipped, lines, nextKey: begin.nextKey + lines.length }
+  if (!isSame) keeper.continueAs(emptyDesk())
+  const first = lines[0]?.key ?? 0
+  flushSync(() => store.edit(() => withLine(next, first, {})))
+  focusLine(first, 'quantity')
+  // Another customer's form is kept as a draft; of this one's the lines have given way.
+  const putBack = () => {
+    const { lines, shippingMethod, fills } = desk
+    const earlier = { lines, shippingMethod }
+    const method = { shippingMethod: fills.shippingMethod }
+    flushSync(() =>
+      store.edit((now) => ({ ...now, ...earlier, fills: { ...now.fills, ...method } })),
+    )
+    if (lines[0]) focusLine(lines[0].key, 'sku')
+  }
+  const hadLines = isSame && desk.lines.some((line) => line.sku || line.text.trim() !== '')
+  sayRepeated(order, sold.length, hadLines ? putBack : undefined)
+}
+
+/** Says what was put on the form, and takes it off again where it stands in for other lines. */
+function sayRepeated(order: SalesOrderDetails, sold: number, putBack?: () => void): void {
+  const left = order.items.length - sold
+  const text = `The lines of ${order.orderNumber}, at today's prices`
+  const isOne = left === 1
+  const detail = `${left} ${isOne ? 'line is' : 'lines are'} left out: not sold any more`
+  const action = putBack && { action: offerUndo(putBack) }
+  notify({ title: 'Repeat last order', text, ...(left > 0 && { detail }), ...action })
+}
+
+/** SKUs by their ids; those that are gone are not there. */
+async function readSkus(ids: readonly number[]): Promise<Map<number, Sku>> {
+  const wanted = [...new Set(ids)]
+  const pages = Array.from({ length: Math.ceil(wanted.length / 100) }, (_, page) =>
+    wanted.slice(page * 100, page * 100 + 100),
+  )
+  const found = await Promise.all(
+    pages.map((page) => send(listSkus, { query: { id: page.join(), limit: 100 } })),
+  )
+  return new Map(found.flat().map((sku) => [sku.id, sku]))
+}

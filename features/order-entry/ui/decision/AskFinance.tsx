@@ -1,0 +1,25 @@
+import { Button } from '#platform/ui/Button.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { askForCredit } from '../../contract.ts'
+import { type Desk, wishOf } from '../desk.ts'
+import type { DraftKeeper } from '../drafts/draft-keeper.ts'
+
+/** The way out of a refusal for credit: finance is told, and the order waits as a draft. */
+export function AskFinance({ desk, keeper }: { desk: Desk; keeper: DraftKeeper }) {
+  const asking = useWrite(askForCredit, {
+    success: () => ({
+      title: 'Finance was asked',
+      text: 'They see it at their bell. Your order waits under Drafts',
+    }),
+    failure: 'Failed to ask finance',
+  })
+  const ask = async () => {
+    await keeper.save()
+    await asking.tryRun({ body: wishOf(desk) })
+  }
+  return (
+    <Button size="small" disabled={asking.isPending} onClick={() => void ask()}>
+      Ask finance
+    </Button>
+  )
+}

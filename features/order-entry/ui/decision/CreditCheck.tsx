@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import type { CreditBound } from '#features/customers/rules.ts'
+import { useCreditBound } from '#features/customers/ui/use-credit-bound.ts'
+import { type Cents, cents, formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { PanelSection } from './PanelSection.tsx'
+import type { OrderValidation } from '../../contract.ts'
+import type { ChosenCustomer } from '../desk.ts'
+
+type CreditCheckProps = {
+  validation: OrderValidation
+  /** Of whose order it is. */
+  customer: ChosenCustomer['customer']
+  /** Whether its message is announced: it is not, once the form has changed. */
+  isAlert: boolean
+  /** The way out, under a refusal. */
+  children?: ReactNode
+}
+
+/** What the customer may still buy on credit, held against this order. */
+export function CreditCheck({ validation, customer, isAlert, children }: CreditCheckProps) {
+  const { credit, pricing } = validation
+  const bound = useCreditBound(customer)
+  return (
+    <PanelSection title="Credit Check">
+      <dl className="text-body numbers grid grid-cols-[1fr_auto] gap-y-1">
+        <dt className="text-muted">Available credit</dt>
+        <dd className="text-right">{availableText(bound, credit.availableCredit)}</dd>
+        <dt className="text-muted">Order total</dt>
+        <dd className="text-right">{formatDecimal(pricing.total)}</dd>
+      </dl>
+      {bound === 'limit' && <CreditBar validation={validation} />}
+      {credit.message && (
+        <div className="mt-2 grid justify-items-start gap-2">
+          {isAlert ? (
+            <Alert>{credit.message}</Alert>
+          ) : (
+            <p className="text-table text-danger">{credit.message}</p>
+          )}
+          {!credit.approved && children}
+        </div>
+      )}
+    </PanelSection>
+  )
+}
+
+/** What may still be bought on credit; who is bound by no limit has no such amount. */
+function availableText(bound: CreditBound, available: string): string {
+  if (bound === 'prepaid') return 'Pays before delivery'
+  return bound === 'none' ? 'No credit limit' : formatDecimal(available)
+}
+
+function CreditBar({ validation: { credit, pricing } }: Pick<CreditCheckProps, 'validation'>) {
+  const share = shareOf(cents(pricing.total), cents(credit.availableCredit))
+  return (
+    <div
+      role="img"
+      aria-label={`The order takes ${share} % of the available credit`}
+      className="mt-2 h-2 overflow-hidden rounded-full bg-surface-2 forced-colors:border"
+    >
+      <div
+        className={`chart-mark h-full ${credit.approved ? 'bg-accent' : 'bg-danger'}`}
+        style={{ width: `${Math.min(100, share)}%` }}
+      />
+    </div>
+  )
+}
+
+/** Whole per cent of the available credit; all of it where there is none. */
+function shareOf(total: Cents, available: Cents): number {
+  if (total <= 0) return 0
+  return available <= 0 ? 100 : Math.round((total / available) * 100)
+}

@@ -1,0 +1,52 @@
+import { Button } from '#platform/ui/Button.tsx'
+import { reserveNoticeRoom } from '#platform/ui/notice-room.ts'
+import { keysOf } from '#platform/ui/shortcuts.ts'
+import { type DeskState, isApproved } from '../desk-store.ts'
+import { fieldIds } from '../focus.ts'
+import type { useOrderFlow } from './use-order-flow.ts'
+
+type OrderButtonsProps = { state: DeskState; flow: ReturnType<typeof useOrderFlow> }
+
+/** The two steps of every order; the second waits for the approval of the first. */
+export function OrderButtons({ state, flow }: OrderButtonsProps) {
+  const mayCreate = isApproved(state)
+  const { working } = state
+  return (
+    <div
+      ref={reserveNoticeRoom}
+      className="card order-buttons z-10 grid grid-cols-2 gap-x-3 gap-y-1 p-3"
+    >
+      <Button
+        id={fieldIds.validate}
+        kind={mayCreate ? 'secondary' : 'primary'}
+        isBusy={working === 'validating'}
+        disabled={working !== undefined}
+        data-keys={mayCreate ? undefined : keysOf('orderSubmit')}
+        onClick={flow.validate}
+      >
+        Validate Order
+      </Button>
+      <Button
+        id={fieldIds.create}
+        kind={mayCreate ? 'primary' : 'secondary'}
+        isBusy={working === 'creating'}
+        disabled={!mayCreate || working !== undefined}
+        aria-describedby="order-create-hint"
+        data-keys={mayCreate ? keysOf('orderSubmit') : undefined}
+        onClick={flow.create}
+      >
+        Create Order
+      </Button>
+      <p id="order-create-hint" className="text-caption col-span-2 text-center text-muted">
+        <span className="pointer-coarse:hidden">
+          {mayCreate
+            ? `${keysOf('orderSubmit')} creates the order`
+            : `${keysOf('orderSubmit')} validates; an approved order can be created`}
+        </span>
+        <span className="not-pointer-coarse:hidden">
+          {mayCreate ? 'The order can be created' : 'An approved order can be created'}
+        </span>
+      </p>
+    </div>
+  )
+}

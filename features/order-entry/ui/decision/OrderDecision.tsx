@@ -1,0 +1,134 @@
+import { priceName } from '#features/customers/labels.ts'
+import { CircleCheck, CircleDashed, History, TriangleAlert } from 'lucide-react'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { AskFinance } from './AskFinance.tsx'
+import { PanelSection } from './PanelSection.tsx'
+import { StockCheck } from './StockCheck.tsx'
+import type { OrderValidation } from '../../contract.ts'
+import { type Desk, itemsOf } from '../desk.ts'
+import { type DeskState, type DeskStore, mayBeCreated, type Outcome } from '../desk-store.ts'
+import type { DraftKeeper } from '../drafts/draft-keeper.ts'
+import { CreditCheck } from './CreditCheck.tsx'
+import { fieldIds } from '../focus.ts'
+import { OtherCustomerWarning } from '../customer/FieldMark.tsx'
+import { saveDraftNow } from '../drafts/save-draft.ts'
+
+type OrderDecisionProps = { store: DeskStore; state: DeskState; keeper: DraftKeeper }
+
+/** What validation decided, and the ways out where it said no. */
+export function OrderDecision({ store, state, keeper }: OrderDecisionProps) {
+  const { outcome, desk } = state
+  const decided = decidedIn(outcome)
+  const validation = decided?.validation
+  const customer = decided?.desk.customer?.customer
+  const isOld = outcome.kind === 'changed'
+  return (
+    <section aria-label="Validation" className="card min-w-0 p-4">
+      <Status state={state} />
+      <OtherCustomerWarning desk={desk} store={store} />
+      {validation && decided && customer && (
+        <div className={`mt-4 grid gap-4 ${isOld ? 'opacity-80' : ''}`}>
+          <CreditCheck validation={validation} customer={customer} isAlert={!isOld}>
+            {!isOld && !validation.credit.isHeldForCredit && (
+              <AskFinance desk={decided.desk} keeper={keeper} />
+            )}
+          </CreditCheck>
+          <StockCheck validation={validation} decided={decided.desk} store={store} desk={desk} />
+          <PricingSummary pricing={validation.pricing} />
+          <LineItems validation={validation} desk={decided.desk} />
+          {!mayBeCreated(validation) && (
+            <Button size="small" onClick={() => void saveDraftNow(store, keeper)}>
+              Save draft
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The decision to show and the form it was made for; a refusal stays in sight. */
+function decidedIn(outcome: Outcome) {
+  if (outcome.kind === 'current') return outcome
+  return outcome.kind === 'changed' ? outcome.refusal : undefined
+}
+
+function Status({ state }: { state: DeskState }) {
+  const { icon: Icon, text, tone, hint } = lookOf(state)
+  return (
+    <div role="status">
+      <h2 id={fieldIds.status} tabIndex={-1} className="text-card -mx-1 w-fit rounded-control px-1">
+        Order Status
+      </h2>
+      <p className={`text-label mt-1 flex items-center gap-2 ${tone}`}>
+        <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0" />
+        {text}
+      </p>
+      {hint && <p className="text-table mt-1 text-muted">{hint}</p>}
+    </div>
+  )
+}
+
+function lookOf({ outcome, working }: DeskState) {
+  if (outcome.kind === 'current') {
+    const { orderApproved, credit } = outcome.validation
+    const hint = credit.isHeldForCredit
+      ? 'It can be created and waits on hold until finance releases its credit.'
+      : undefined
+    return orderApproved
+      ? { icon: CircleCheck, text: 'Approved', tone: 'text-success', hint: undefined }
+      : { icon: TriangleAlert, text: 'Requires Attention', tone: 'text-warning', hint }
+  }
+  const hint = 'Credit, stock and prices are checked when you validate.'
+  if (outcome.kind === 'changed') {
+    return { icon: History, text: 'Changed since validation', tone: 'text-warning', hint }
+  }
+  const text = working === 'validating' ? 'Validating…' : 'Not validated yet'
+  return { icon: CircleDashed, text, tone: 'text-muted', hint }
+}
+
+function PricingSummary({ pricing }: { pricing: OrderValidation['pricing'] }) {
+  return (
+    <PanelSection title="Pricing Summary">
+      <dl className="text-body numbers grid grid-cols-[1fr_auto] gap-y-1">
+        <dt className="text-muted">Subtotal</dt>
+        <dd className="text-right">{formatDecimal(pricing.subtotal)}</dd>
+        <dt className="text-muted">Tax</dt>
+        <dd className="text-right">{formatDecimal(pricing.taxAmount)}</dd>
+        <dt className="text-muted">Shipping</dt>
+        <dd className="text-right">{formatDecimal(pricing.shippingAmount)}</dd>
+        <dt className="border-t border-line pt-1 font-semibold">Total</dt>
+        <dd className="border-t border-line pt-1 text-right font-semibold">
+          {formatDecimal(pricing.total)}
+        </dd>
+      </dl>
+      {pricing.taxNotice && <p className="text-caption text-warning">{pricing.taxNotice}</p>}
+    </PanelSection>
+  )
+}
+
+function LineItems({ validation, desk }: { validation: OrderValidation; desk: Desk }) {
+  const names = new Map(itemsOf(desk).map(({ sku }) => [sku?.id, sku]))
+  return (
+    <PanelSection title="Line Items">
+      <ul className="grid gap-2">
+        {validation.pricing.lineItems.map((item, index) => (
+          // The order of the lines is all that tells two lines of one SKU apart.
+          <li key={`${item.skuId} ${index}`} className="text-table numbers flex gap-2">
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{names.get(item.skuId)?.code ?? item.skuId}</span>
+              <span className="text-caption block font-normal text-muted">
+                {`${item.quantity.toLocaleString('en-US')} × ${formatDecimal(item.unitPrice)}`}
+                {` · ${priceName(item.priceSource)}`}
+                {item.listedPrice && ` instead of ${formatDecimal(item.listedPrice)}`}
+                {item.isBelowCost && <span className="text-warning"> · below its cost</span>}
+              </span>
+            </span>
+            <span className="font-semibold">{formatDecimal(item.totalPrice)}</span>
+          </li>
+        ))}
+      </ul>
+    </PanelSection>
+  )
+}

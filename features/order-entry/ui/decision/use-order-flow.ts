@@ -1,0 +1,189 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { listCustomers, readCustomer } from '#features/customers/contract.ts'
+import { type SalesOrderDetails, listSalesOrders } from '#features/sales-orders/contract.ts'
+import { listSkus, readSku } from '#features/skus/contract.ts'
+import { dismiss, noticeShown, notify } from '#platform/ui/toast.ts'
+import { refresh, useWrite } from '#platform/web/api.ts'
+import { ApiError } from '#platform/web/send.ts'
+import { createOrder, orderValidation, previewOrder, validateOrder } from '../../contract.ts'
+import { isIncomplete, type LineProblem, itemsOf, orderOf, problemsOf, wishOf } from '../desk.ts'
+import { type DeskStore, isApproved, mayBeCreated } from '../desk-store.ts'
+import { focusCreation, focusCustomer, focusProblem, focusRefusal } from '../focus.ts'
+
+const validated = 'Order Validated'
+
+/** That it passed is old news once it is being created. */
+function endValidatedNotice(): void {
+  const notice = noticeShown()
+  if (notice?.title === validated) dismiss(notice.key)
+}
+
+const changedByOrders = [listSalesOrders, listCustomers, readCustomer, listSkus, readSku]
+
+type FlowOptions = {
+  store: DeskStore
+  /** Ends when every SKU and customer that was asked for is here. */
+  settled: () => Promise<void>
+  onCreated: (order: SalesOrderDetails) => void
+}
+
+/** Validates and creates the order, one thing at a time, however fast the keys come. */
+export function useOrderFlow({ store, settled, onCreated }: FlowOptions) {
+  const client = useQueryClient()
+  const wantsCreation = useRef(false)
+  const { validation, creation } = useOrderWrites()
+
+  const validate = async () => {
+    if (store.read().working) return
+    store.change({ working: 'validating' })
+    try {
+      await settled()
+      await decide(store, validation.run)
+    } catch (error) {
+      takeRefusal(store, error)
+    } finally {
+      // Drawn at once: the keyboard may go on to a button that is enabled only now.
+      flushSync(() => store.change({ working: undefined }))
+    }
+    const goesOn = wantsCreation.current && isApproved(store.read())
+    wantsCreation.current = false
+    if (goesOn) await create()
+    else if (isApproved(store.read())) focusCreation()
+  }
+
+  const create = async () => {
+    const { working, desk, idempotencyKey, outcome } = store.read()
+    if (working) return
+    if (!isApproved(store.read())) return notify(notValidated)
+    store.change({ working: 'creating' })
+    endValidatedNotice()
+    try {
+      const shown = outcome.kind === 'current' ? outcome.validation.pricing.total : undefined
+      const body = { ...orderOf(desk), expectedTotal: shown }
+      const { order } = await creation.run({ body, idempotencyKey })
+      flushSync(() => {
+        store.reset()
+        onCreated(order)
+      })
+      focusCustomer()
+      client.removeQueries({ queryKey: ['choices'] })
+      client.removeQueries({ queryKey: [previewOrder.path] })
+      await refresh(client, changedByOrders)
+    } catch (error) {
+      takeRefusal(store, error)
+      store.change({ working: undefined })
+    }
+  }
+
+  /** Ctrl+Enter: validates, then creates; pressed again meanwhile it creates once approved. */
+  const submit = () => {
+    if (store.read().working === 'validating') wantsCreation.current = true
+    else if (isApproved(store.read())) void create()
+    else void validate()
+  }
+
+  return { validate: () => void validate(), create: () => void create(), submit }
+}
+
+/** The two calls with the toasts the specification gives them (section 8). */
+function useOrderWrites() {
+  const validation = useWrite(validateOrder, {
+    success: ({ orderApproved }) =>
+      orderApproved
+        ? { title: validated, text: 'Order passed all validations' }
+        : { title: validated, text: 'Order has validation issues', tone: 'danger' },
+    failure: ({ message }) => ({ title: 'Validation Failed', text: message, tone: 'danger' }),
+  })
+  const creation = useWrite(createOrder, {
+    success: ({ order }) => ({
+      title: 'Order Created',
+      text: `Order ${order.orderNumber} created successfully`,
+      ...backorderOf(order),
+    }),
+    failure: ({ message, code }) => ({
+      title: 'Order Creation Failed',
+      text: message,
+      tone: 'danger',
+      // The answer of the first try was lost on the way, the order was not.
+      ...(code === 'idempotency-key-reused' && { detail: 'Look in Sales Orders: it may be there' }),
+    }),
+  })
+  return { validation, creation }
+}
+
+/** Whether a new order waits for its credit, or how much of it comes later, as a second line. */
+function backorderOf({ items, holdReason }: SalesOrderDetails): { detail?: string } {
+  if (holdReason === 'credit') return { detail: 'It is on hold until finance releases its credit' }
+  const units = items.reduce((total, { qtyBackordered }) => total + qtyBackordered, 0)
+  if (units === 0) return {}
+  const detail = `${units.toLocaleString('en-US')} of its units are backordered until they come in`
+  return { detail: units === 1 ? '1 of its units is backordered until it comes in' : detail }
+}
+
+const notValidated = {
+  title: 'Order Not Validated',
+  text: 'Please validate the order before creating it',
+  tone: 'danger',
+} as const
+
+const incomplete = {
+  title: 'Incomplete Order',
+  text: 'Please select a customer and add at least one item',
+  tone: 'danger',
+} as const
+
+type Validate = ReturnType<typeof useWrite<typeof validateOrder>>['run']
+
+/** Asks the server about the form as it stands, unless it is not complete. */
+async function decide(store: DeskStore, run: Validate): Promise<void> {
+  const { desk } = store.read()
+  const problems = problemsOf(desk)
+  store.change({ isChecked: true })
+  if (isIncomplete(problems) || Object.keys(problems.lines).length > 0) {
+    if (isIncomplete(problems)) notify(incomplete)
+    focusProblem(desk, problems)
+    return
+  }
+  const answer = await run({ body: wishOf(desk) })
+  // What was edited while the server looked is not what it looked at.
+  const isSame = store.read().desk === desk
+  flushSync(() =>
+    store.change({
+      outcome: isSame
+        ? { kind: 'current', validation: answer, desk }
+        : { kind: 'changed', refusal: undefined },
+    }),
+  )
+  if (isSame && !mayBeCreated(answer)) focusRefusal()
+}
+
+const fieldNames = { skuId: 'sku', quantity: 'quantity', manualPrice: 'price' } as const
+
+/** Shows a refusal where it belongs: at the fields, and its fresh numbers in the panel. */
+function takeRefusal(store: DeskStore, error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+  const { desk } = store.read()
+  const current = orderValidation.safeParse(error.extras['current'])
+  if (current.success) {
+    const outcome = { kind: 'current', validation: current.data, desk } as const
+    flushSync(() => store.change({ outcome }))
+    focusRefusal()
+  }
+  if (error.fields.length === 0) return
+  const items = itemsOf(desk)
+  const refused = { lines: {} as Record<number, LineProblem> }
+  let customer: string | undefined
+  for (const { path, message } of error.fields) {
+    const [, index, field] = /^items\.(\d+)\.(skuId|quantity|manualPrice)$/.exec(path) ?? []
+    const line = items[Number(index)]
+    if (line) {
+      const name = fieldNames[field as keyof typeof fieldNames]
+      refused.lines[line.key] = { ...refused.lines[line.key], [name]: message }
+    } else if (path === 'customerId') customer = message
+  }
+  const problems = { ...refused, ...(customer && { customer }) }
+  flushSync(() => store.change({ refused: problems }))
+  focusProblem(desk, problems)
+}

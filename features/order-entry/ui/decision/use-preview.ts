@@ -1,0 +1,80 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { PriceSource } from '#features/pricing/rules.ts'
+import { type Cents, cents, times } from '#platform/kernel/money.ts'
+import { pause } from '#platform/web/pause.ts'
+import { send } from '#platform/web/send.ts'
+import { type OrderValidation, previewOrder } from '../../contract.ts'
+import { type Desk, type Line, wishOf } from '../desk.ts'
+import { parseQuantity } from '../lines/quantity.ts'
+import { parsePrice } from '../lines/typed-price.ts'
+
+/** What the form may show of a SKU before anything is validated. */
+export type Hint = {
+  available: number
+  unitPrice: Cents
+  /** What it costs by the price list, where another price was typed. */
+  listedPrice: Cents
+  /** Undefined until the server has said: the price is then the standard one. */
+  priceSource: PriceSource | undefined
+}
+
+const pauseMs = 120
+
+/**
+ * The read-only preview of the form: prices, their sources and what is there, a moment after the
+ * last key. It is a hint and never counts as validation.
+ */
+export function usePreview(desk: Desk) {
+  const wish = wishOf(desk)
+  const isAsked = wish.customerId > 0 && wish.items.length > 0
+  const read = useQuery({
+    queryKey: [previewOrder.path, wish],
+    queryFn: async ({ signal }) => {
+      await pause(pauseMs, signal)
+      return send(previewOrder, { body: wish, signal })
+    },
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+  })
+  const answer = isAsked ? read.data : undefined
+  return {
+    hintOf: hintsOf(answer),
+    pricing: answer?.pricing,
+    isOld: isAsked && read.isPlaceholderData,
+    error: isAsked ? read.error : null,
+  }
+}
+
+export type Preview = ReturnType<typeof usePreview>
+
+/** A line's total in cents, where its price and quantity make one. */
+export function totalOf(line: Line, hint: Hint | undefined): Cents | undefined {
+  const units = parseQuantity(line.quantity)
+  return hint && units ? times(hint.unitPrice, units) : undefined
+}
+
+function hintsOf(answer: OrderValidation | undefined) {
+  const listed = new Map(answer?.pricing.lineItems.map((item) => [item.skuId, listedOf(item)]))
+  const stock = new Map(answer?.stock.stockStatus.map((item) => [item.skuId, item.available]))
+  return ({ sku, price }: Line): Hint | undefined => {
+    if (!sku) return undefined
+    const item = listed.get(sku.id)
+    const listedPrice = cents(item?.price ?? sku.price)
+    const typed = parsePrice(price)
+    return {
+      available: stock.get(sku.id) ?? sku.available,
+      unitPrice: typed === undefined ? listedPrice : cents(typed),
+      listedPrice,
+      priceSource: typed === undefined ? item?.source : 'manual',
+    }
+  }
+}
+
+type PricedLine = OrderValidation['pricing']['lineItems'][number]
+
+/** What the price list says of a line; behind a typed price it does not say where from. */
+function listedOf({ unitPrice, listedPrice, priceSource }: PricedLine) {
+  if (listedPrice === undefined) return { price: unitPrice, source: priceSource }
+  return { price: listedPrice, source: undefined }
+}

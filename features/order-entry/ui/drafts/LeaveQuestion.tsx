@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { isTouched } from '../desk.ts'
+import { keepAgain, tellDiscarded } from './discard.ts'
+import type { DeskStore } from '../desk-store.ts'
+import type { DraftKeeper } from './draft-keeper.ts'
+import { focusCustomer } from '../focus.ts'
+
+type LeaveQuestionProps = { store: DeskStore; keeper: DraftKeeper }
+
+/** Asks, in the page, what shall become of an unfinished order when somebody goes elsewhere. */
+export function LeaveQuestion({ store, keeper }: LeaveQuestionProps) {
+  const client = useQueryClient()
+  const box = useRef<HTMLDivElement>(null)
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      current.pathname !== next.pathname && isTouched(store.read().desk),
+    enableBeforeUnload: false,
+    withResolver: true,
+  })
+  const { reset } = blocker
+  useEffect(() => {
+    if (!reset) return
+    box.current?.focus()
+    const stayOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && reset()
+    document.addEventListener('keydown', stayOnEscape)
+    return () => document.removeEventListener('keydown', stayOnEscape)
+  }, [reset])
+  if (blocker.status !== 'blocked') return null
+  const { proceed } = blocker
+  const discard = async () => {
+    const { desk } = store.read()
+    await keeper.forget()
+    tellDiscarded(desk, () => keepAgain(client, desk))
+    proceed()
+  }
+  const stay = () => {
+    blocker.reset()
+    focusCustomer()
+  }
+  return (
+    <Alert
+      ref={box}
+      tone="warning"
+      title="This order is not finished"
+      actions={
+        <>
+          <Button
+            size="small"
+            kind="primary"
+            onClick={() => void keeper.leave().then((isSaved) => isSaved && blocker.proceed())}
+          >
+            Save as draft
+          </Button>
+          <Button size="small" onClick={() => void discard()}>
+            Discard
+          </Button>
+          <Button size="small" kind="ghost" onClick={stay}>
+            Keep editing
+          </Button>
+        </>
+      }
+    >
+      A draft waits for you under Drafts, from anywhere.
+    </Alert>
+  )
+}

@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { notify } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { refresh } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import { listOrderDrafts, saveOrderDraft } from '../../contract.ts'
+import type { Desk } from '../desk.ts'
+import { titleOf } from './draft-form.ts'
+
+/** Says that an unfinished order was thrown away, and offers to bring it back. */
+export function tellDiscarded(desk: Desk, bringBack: () => Promise<unknown> | void): void {
+  notify({ title: 'Order discarded', text: titleOf(desk), action: offerUndo(bringBack) })
+}
+
+/** Keeps a form that was thrown away as a draft again, and says where it is. */
+export async function keepAgain(client: QueryClient, desk: Desk): Promise<void> {
+  const body = { title: titleOf(desk), form: { ...desk } }
+  try {
+    await send(saveOrderDraft, { body })
+  } catch {
+    return notify({ title: 'Error', text: 'Failed to save the draft', tone: 'danger' })
+  }
+  notify({ title: 'Order brought back', text: 'You find it under Drafts, from anywhere' })
+  await refresh(client, [listOrderDrafts])
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+import { type Customer, priceLevels } from '#features/customers/contract.ts'
+import { orderSources } from '#features/sales-orders/contract.ts'
+import { shippingMethods } from '#features/sales-orders/rules.ts'
+import { type ChosenCustomer, type ChosenSku, type Desk, itemsOf, type Line } from '../desk.ts'
+import { type FilledName, fillsOf } from '../customer/filled-fields.ts'
+import { isOfLaterForm, laterForm, unreadField } from '#platform/kernel/stored-json.ts'
+
+/**
+ * A kept form is a copy of what stood on the screen of some version of the program. What a person
+ * typed is read as it is, or the form is not read; what that version did not have yet is empty. The
+ * facts of a customer or a SKU are only copied along: those that do not fit are read as unknown.
+ */
+const typed = z._default(z.string(), '')
+const flag = z._default(z.boolean(), false)
+const copied = z.catch(z.string(), '')
+const copiedOrNone = z.catch(z.nullable(z.string()), null)
+const copiedFlag = (otherwise: boolean) => z.catch(z.boolean(), otherwise)
+const choice = { id: z.int(), code: copied, text: copied }
+
+/** Every fact of a customer, so that the compiler asks for each that is new. */
+const keptCustomer = z.object({
+  id: z.int(),
+  customerCode: copied,
+  name: copied,
+  email: copied,
+  phone: copiedOrNone,
+  address: copiedOrNone,
+  city: copiedOrNone,
+  state: copiedOrNone,
+  zipCode: copiedOrNone,
+  country: copiedOrNone,
+  billingAddress: copiedOrNone,
+  website: copiedOrNone,
+  notes: copiedOrNone,
+  contactName: copiedOrNone,
+  contactRole: copiedOrNone,
+  contactEmail: copiedOrNone,
+  contactPhone: copiedOrNone,
+  creditLimit: z.catch(z.string(), '0.00'),
+  currentBalance: z.catch(z.string(), '0.00'),
+  openOrderAmount: z.catch(z.string(), '0.00'),
+  availableCredit: z.catch(z.string(), '0.00'),
+  creditStatus: z.catch(z.enum(['normal', 'blocked']), 'normal'),
+  lastOrderDate: copiedOrNone,
+  paymentTerms: copied,
+  priceLevel: z.catch(z.enum(priceLevels), 'standard'),
+  taxExempt: copiedFlag(false),
+  taxExemptNumber: copiedOrNone,
+  allowBackorder: copiedFlag(false),
+  isActive: copiedFlag(true),
+  createdAt: copied,
+  updatedAt: copied,
+  version: z.catch(z.int(), 1),
+} satisfies Record<keyof Customer, z.ZodMiniType>)
+
+const chosenSku = z.object({
+  ...choice,
+  barcode: copiedOrNone,
+  name: copied,
+  price: z.catch(z.string(), '0.00'),
+  available: z.catch(z.int(), 0),
+  mates: z.catch(z.array(z.int()), []),
+} satisfies Record<keyof ChosenSku, z.ZodMiniType>)
+
+const line = z.object({
+  key: z.optional(z.int()),
+  sku: z.optional(chosenSku),
+  text: typed,
+  isAsked: flag,
+  isScanned: flag,
+  isUnknown: flag,
+  isTwinFine: flag,
+  isMade: flag,
+  quantity: z._default(z.string(), '1'),
+  price: typed,
+} satisfies Record<Exclude<keyof Line, 'isFailed' | 'isOdd'>, z.ZodMiniType>)
+
+const fill = z.object({ from: z.object({ id: z.int(), code: copied }), value: z.string() })
+const copiedFill = z.catch(z.optional(fill), undefined)
+const fills = z.object({
+  shippingAddress: copiedFill,
+  billingAddress: copiedFill,
+  shippingMethod: copiedFill,
+} satisfies Record<FilledName, z.ZodMiniType>)
+
+const keptDesk = z.object({
+  customer: z.optional(z.object({ ...choice, customer: z.optional(keptCustomer) })),
+  orderSource: z._default(z.enum(orderSources), 'web'),
+  customerPO: typed,
+  shippingAddress: typed,
+  shippingMethod: z._default(z.enum(shippingMethods), 'standard'),
+  billingAddress: typed,
+  /** Where it is missing, the customer of the form filled it in. */
+  fills: z.optional(fills),
+  notes: typed,
+  backorder: flag,
+  lines: z.array(line).check(z.minLength(1)),
+  nextKey: z.optional(z.int()),
+} satisfies Record<keyof Desk, z.ZodMiniType>)
+
+export type StoredDesk = { desk: Desk; whyNot?: never } | { desk?: never; whyNot: string }
+
+/** A form as it was kept, or, where this version cannot read it, the sentence that says why. */
+export function readStoredDesk(kept: unknown): StoredDesk {
+  if (isOfLaterForm(kept)) return { whyNot: laterForm }
+  const read = keptDesk.safeParse(kept)
+  if (!read.success) return { whyNot: whyUnreadable(kept, read.error) }
+  const { data } = read
+  const highest = Math.max(0, ...data.lines.map(({ key = 0 }) => key))
+  const lines = data.lines.map((each, index) => {
+    return { ...each, key: each.key ?? highest + 1 + index, sku: each.sku }
+  })
+  const next = Math.max(0, ...lines.map(({ key }) => key)) + 1
+  const customer = data.customer && chosenOf(data.customer)
+  const known = data.fills ?? fillsOf(customer)
+  return { desk: { ...data, customer, fills: known, lines, nextKey: data.nextKey ?? next } }
+}
+
+type KeptChoice = NonNullable<z.output<typeof keptDesk>['customer']>
+
+/** A customer of whom no more than the choice was kept: the rest is read as unknown. */
+function chosenOf({ id, code, text, customer }: KeptChoice): ChosenCustomer {
+  const facts = customer ?? keptCustomer.parse({ id, customerCode: code, name: text })
+  return { id, code: code || facts.customerCode, text: text || facts.name, customer: facts }
+}
+
+function whyUnreadable(kept: unknown, error: z.core.$ZodError): string {
+  if (typeof kept !== 'object' || kept === null) return 'It does not hold an order form.'
+  return `Its field “${unreadField(error)}” cannot be read by this version of the program.`
+}
+
+/** What can still be told of a form that is not read: every text and number in it, by its name. */
+export function wordsOf(kept: unknown, name = ''): string[] {
+  if (typeof kept === 'string' || typeof kept === 'number') {
+    return String(kept).trim() === '' ? [] : [name === '' ? String(kept) : `${name}: ${kept}`]
+  }
+  if (typeof kept !== 'object' || kept === null) return []
+  return Object.entries(kept).flatMap(([key, value]) => {
+    const part = Array.isArray(kept) ? String(Number(key) + 1) : key
+    return wordsOf(value, name === '' ? part : `${name} ${part}`)
+  })
+}
+
+/** What the Drafts menu calls a form: `Northwind Supplies · PO 4500118822 · 3 lines`. */
+export function titleOf(desk: Desk): string {
+  const count = itemsOf(desk).filter((item) => item.sku).length
+  const parts = [
+    desk.customer?.customer.name ?? 'No customer yet',
+    desk.customerPO.trim() && `PO ${desk.customerPO.trim()}`,
+    count === 1 ? '1 line' : `${count} lines`,
+  ]
+  return parts.filter(Boolean).join(' · ').slice(0, 200)
+}

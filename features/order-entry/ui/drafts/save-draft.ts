@@ -1,0 +1,17 @@
+import { notify } from '#platform/ui/toast.ts'
+import { isTouched } from '../desk.ts'
+import type { DeskStore } from '../desk-store.ts'
+import type { DraftKeeper } from './draft-keeper.ts'
+
+/** Saves the draft because somebody asked for it, and says so. */
+export async function saveDraftNow(store: DeskStore, keeper: DraftKeeper): Promise<void> {
+  if (!isTouched(store.read().desk)) {
+    return notify({ title: 'Draft', text: 'There is nothing to save yet' })
+  }
+  const isSaved = await keeper.save()
+  notify(
+    isSaved
+      ? { title: 'Draft saved', text: 'You find it under Drafts, from anywhere' }
+      : { title: 'Error', text: 'Failed to save the draft', tone: 'danger' },
+  )
+}

@@ -1,0 +1,132 @@
+import { Download } from 'lucide-react'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { badPlaces, type Draft, fileOfErrors } from '#platform/ui/import/draft.ts'
+import { RowsTable } from '#platform/ui/import/RowsTable.tsx'
+import { useUnsaved } from '#platform/ui/unsaved.ts'
+import { download } from '#platform/ui/table/all-rows.ts'
+import type { ImportedOrder } from '../../contract.ts'
+import { fateWords, ImportedOrdersTable, labelOf } from './ImportedOrdersTable.tsx'
+import { isOpen, type OrderImport } from './use-order-import.ts'
+
+type ImportedOrdersProps = {
+  current: OrderImport
+  draft: Draft
+  orders: readonly ImportedOrder[]
+  /** Whether rows were mended since the check. */
+  isMended: boolean
+  onClose: () => void
+}
+
+/** What would become of the orders of a file, their rows with errors to be mended on the spot. */
+export function ImportedOrders(props: ImportedOrdersProps) {
+  const { current, draft, orders, isMended, onClose } = props
+  const isDone = current.step === 'done'
+  // What was chosen and mended is asked for before it is thrown away.
+  useUnsaved(!isDone, () => current.setStep('file'), { isBusy: current.isPlacing })
+  const errors = orders.flatMap((order) => order.errors)
+  const isMending = !isDone && errors.length > 0
+  return (
+    <>
+      <DialogBody>
+        <div className="grid gap-4">
+          {current.error && <Alert>{current.error.message}</Alert>}
+          <p role="status" className="text-body">
+            {isMended ? 'Changed since the check.' : summaryOf(orders, isDone)}
+          </p>
+          {!isDone && !isMended && <AllHeld current={current} orders={orders} />}
+          <ImportedOrdersTable current={current} orders={orders} />
+          {isMending && (
+            <section className="grid gap-2" aria-label="Rows with errors">
+              <h3 className="text-card">Rows with errors</h3>
+              <RowsTable
+                draft={draft}
+                errors={errors}
+                only={badPlaces(draft, errors)}
+                labelOf={labelOf}
+                onMend={current.setDraft}
+              />
+            </section>
+          )}
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        {isDone ? (
+          <Button kind="primary" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <Steps {...{ current, draft, orders, errors, isMended }} />
+        )}
+      </DialogFooter>
+    </>
+  )
+}
+
+type StepsProps = Omit<ImportedOrdersProps, 'onClose'> & {
+  errors: ImportedOrder['errors']
+}
+
+/** The ways on from the check: back to the columns, a file of the errors, and the orders. */
+function Steps({ current, draft, orders, errors, isMended }: StepsProps) {
+  const open = orders.filter(isOpen)
+  const wanted = open.filter((order) => current.choiceOf(order) !== 'leave').length
+  const nothing = open.length > 0 ? 'Every order is left out' : 'No order of it can be created'
+  const save = () => {
+    const text = fileOfErrors(draft, errors, labelOf)
+    download(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'Orders-errors.csv')
+  }
+  return (
+    <>
+      <Button disabled={current.isPlacing} onClick={() => current.setStep('columns')}>
+        Back
+      </Button>
+      {errors.length > 0 && (
+        <Button icon={Download} onClick={save}>
+          Download rows with errors
+        </Button>
+      )}
+      {isMended ? (
+        <Button kind="primary" isBusy={current.isBusy} onClick={() => void current.check(draft)}>
+          Check again
+        </Button>
+      ) : (
+        <Button
+          kind="primary"
+          isBusy={current.isBusy}
+          whyNot={wanted === 0 ? nothing : undefined}
+          onClick={() => void current.place()}
+        >
+          {wanted === 1 ? 'Create 1 order' : `Create ${wanted} orders`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Takes all orders at once that the customer's credit does not cover, or none of them. */
+function AllHeld({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'orders'>) {
+  const held = orders.filter(({ fate }) => fate === 'hold')
+  if (held.length === 0) return null
+  const count = held.length === 1 ? 'the order' : `all ${held.length} orders`
+  return (
+    <label className="text-body flex min-h-9 items-center gap-2">
+      <input
+        type="checkbox"
+        checked={held.every((order) => current.choiceOf(order) !== 'leave')}
+        onChange={({ target }) => current.choose(held, target.checked ? 'accept' : 'leave')}
+      />
+      {`Keep ${count} refused for credit on hold, without stock or credit`}
+    </label>
+  )
+}
+
+function summaryOf(orders: readonly ImportedOrder[], isDone: boolean): string {
+  const count = (fate: ImportedOrder['fate']) => orders.filter((each) => each.fate === fate).length
+  const parts = Object.entries(fateWords(isDone))
+    .map(([fate, text]) => ({ text, found: count(fate as ImportedOrder['fate']) }))
+    .filter(({ found }) => found > 0)
+    .map(({ text, found }) => `${found} ${text.toLowerCase()}`)
+  return `${orders.length === 1 ? '1 order' : `${orders.length} orders`}: ${parts.join(', ')}.`
+}

@@ -1,0 +1,166 @@
+import { Link } from '@tanstack/react-router'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
+import { type ImportedOrder, orderColumns } from '../../contract.ts'
+import type { ImportChoice } from '../../import-choices.ts'
+import { OrderChoiceSelect } from '../customer/OrderChoiceSelect.tsx'
+import { isOpen, type OrderImport } from './use-order-import.ts'
+
+const before = {
+  create: 'Approved',
+  hold: 'Refused for credit',
+  refused: 'Not enough stock',
+  exists: 'There already',
+  wrong: 'Has an error',
+  left: 'Left out',
+} as const
+const after = { ...before, create: 'Created', hold: 'On hold', refused: 'Refused' } as const
+
+/** What an order of a file is called by what becomes of it, or became. */
+export function fateWords(isDone: boolean): Record<ImportedOrder['fate'], string> {
+  return isDone ? after : before
+}
+
+type TableProps = { current: OrderImport; orders: readonly ImportedOrder[] }
+
+/** The orders of a file, each with what would become of it and whether it is wanted. */
+export function ImportedOrdersTable({ current, orders }: TableProps) {
+  const isDone = current.step === 'done'
+  return (
+    <ScrollRegion label="Orders">
+      <table className="text-table numbers w-full">
+        <thead>
+          <tr className="border-b border-line text-left text-muted">
+            {!isDone && <Head>Choice</Head>}
+            <Head>Customer</Head>
+            <Head isWide>Customer PO</Head>
+            <Head isWide>Lines</Head>
+            <Head>Total</Head>
+            <Head>Outcome</Head>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <tr key={order.rows[0]} className="border-b border-line align-top">
+              {!isDone && (
+                <td className="px-2 py-2">
+                  <Choice current={current} order={order} />
+                </td>
+              )}
+              <th scope="row" className="px-2 py-2 text-left font-medium sm:whitespace-nowrap">
+                {order.customerCode}
+                <span className="block font-normal text-muted sm:hidden">{order.customerPO}</span>
+              </th>
+              <td className={`px-2 py-2 ${wide}`}>{order.customerPO ?? '—'}</td>
+              <td className={`px-2 py-2 ${wide}`}>{order.lines}</td>
+              <td className="px-2 py-2">
+                {order.total === null ? '—' : formatDecimal(order.total)}
+              </td>
+              <td className="px-2 py-2">
+                <Outcome current={current} order={order} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+/** What a narrow window has no room for. */
+const wide = 'max-sm:hidden'
+
+function Head({ children, isWide }: { children: string; isWide?: boolean }) {
+  return (
+    <th scope="col" className={`px-2 py-1.5 ${isWide ? wide : ''}`}>
+      {children}
+    </th>
+  )
+}
+
+type OrderProps = { current: OrderImport; order: ImportedOrder }
+
+/** What is wanted of an order, as of one that came by EDI; nothing where none would be made. */
+function Choice({ current, order }: OrderProps) {
+  if (!isOpen(order)) return <span className="text-muted">—</span>
+  const label = `What becomes of the order of row ${order.rows[0]}`
+  const choice = current.choiceOf(order)
+  if (order.canRepeat || choice === 'again') {
+    return <RepeatSelect {...{ label, choice }} onChoose={(c) => current.choose([order], c)} />
+  }
+  return (
+    <OrderChoiceSelect
+      label={label}
+      choice={choice}
+      isHeld={order.fate === 'hold'}
+      onChoose={(choice) => current.choose([order], choice)}
+    />
+  )
+}
+
+type RepeatSelectProps = {
+  label: string
+  choice: ImportChoice
+  onChoose: (choice: ImportChoice) => void
+}
+
+/** Whether another order is created beside an equal one that was imported before. */
+function RepeatSelect({ label, choice, onChoose }: RepeatSelectProps) {
+  return (
+    <select
+      aria-label={label}
+      className="control ml-auto h-8 w-auto"
+      value={choice}
+      onChange={({ target }) => onChoose(target.value as ImportChoice)}
+    >
+      <option value="leave">Leave out</option>
+      <option value="again">Create again</option>
+    </select>
+  )
+}
+
+/** What somebody chose, where that is not what the check says. */
+function plannedWord(current: OrderImport, order: ImportedOrder): string | undefined {
+  if (current.step === 'done' || !isOpen(order)) return undefined
+  const choice = current.choiceOf(order)
+  if (order.canRepeat) return choice === 'again' ? 'Would be created again' : undefined
+  if (choice === 'leave') return 'Would be left out'
+  return choice === 'hold' ? 'Would be kept on hold' : undefined
+}
+
+function Outcome({ current, order }: OrderProps) {
+  const { fate, says, orderNumber, errors, warnings } = order
+  const isBad = fate === 'wrong' || fate === 'refused'
+  const lines = [...errors, ...warnings].toSorted((one, other) => one.row - other.row)
+  return (
+    <>
+      <span className={isBad ? 'font-medium text-danger' : 'font-medium'}>
+        {plannedWord(current, order) ?? fateWords(current.step === 'done')[fate]}
+      </span>
+      {orderNumber && (
+        <Link
+          to="/sales-orders"
+          search={{ open: orderNumber } as never}
+          className="ml-2 font-medium"
+        >
+          {orderNumber}
+        </Link>
+      )}
+      {says && errors.length === 0 && <span className="block text-muted">{says}</span>}
+      {lines.length > 0 && (
+        <ul className="text-muted">
+          {lines.map(({ row, field, message }) => (
+            <li key={`${row} ${field} ${message}`}>
+              {`Row ${row}, ${labelOf(field)}: ${message}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The heading that a field has in a file of orders. */
+export function labelOf(name: string): string {
+  return orderColumns.find((column) => column.name === name)?.label ?? name
+}

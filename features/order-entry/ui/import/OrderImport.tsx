@@ -1,0 +1,57 @@
+import { Dialog } from '#platform/ui/Dialog.tsx'
+import { ColumnsStep } from '#platform/ui/import/ColumnsStep.tsx'
+import { FileStep } from '#platform/ui/import/FileStep.tsx'
+import { orderColumns } from '../../contract.ts'
+import { ImportedOrders } from './ImportedOrders.tsx'
+import {
+  type OrderImportStep,
+  recentOrders,
+  useOrderImport,
+  useUndoOrders,
+} from './use-order-import.ts'
+
+const options = { nouns: 'Orders', columns: orderColumns, sample: '/samples/orders-multi.csv' }
+
+const says: Record<OrderImportStep, string> = {
+  file: 'Rows of one customer and one customer PO are one order. Importing a file again is safe.',
+  columns: 'Which field each column of the file fills.',
+  orders: 'What would become of each order. Mend rows here, and hold or leave out orders.',
+  done: 'What became of the orders.',
+}
+
+/** Places the orders of a CSV file, each after the same checks as an order that is typed. */
+export function OrderImportDialog({ onClose }: { onClose: () => void }) {
+  const current = useOrderImport()
+  const { undo } = useUndoOrders()
+  const { step, draft, checked } = current
+  return (
+    <Dialog
+      title="Import orders"
+      description={says[step]}
+      size="details"
+      onClose={onClose}
+      closesOutside={step === 'file' || step === 'done'}
+    >
+      {step === 'file' && (
+        <FileStep options={options} current={current} before={{ recent: recentOrders, undo }} />
+      )}
+      {step === 'columns' && draft && (
+        <ColumnsStep
+          options={options}
+          current={current}
+          draft={draft}
+          checkLabel="Check the orders"
+        />
+      )}
+      {(step === 'orders' || step === 'done') && draft && checked && (
+        <ImportedOrders
+          current={current}
+          draft={draft}
+          orders={checked.orders}
+          isMended={checked.draft !== draft}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}

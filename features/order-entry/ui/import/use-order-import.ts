@@ -1,0 +1,143 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listImports } from '#features/audit/imports-contract.ts'
+import { listSalesOrders } from '#features/sales-orders/contract.ts'
+import {
+  type Draft,
+  fileToSend,
+  saveMapping,
+  numberReadingOf,
+  whyNotReady,
+} from '#platform/ui/import/draft.ts'
+import { useDraft } from '#platform/ui/import/use-draft.ts'
+import { useUndoImport } from '#platform/ui/import/use-undo.ts'
+import { refresh } from '#platform/web/api.ts'
+import { type ApiError, send } from '#platform/web/send.ts'
+import {
+  type ImportedOrder,
+  type ImportOrders,
+  importOrders,
+  orderColumns,
+} from '../../contract.ts'
+import { undoOrderImport } from '../../contract.ts'
+import type { ImportChoice } from '../../import-choices.ts'
+
+export type OrderImportStep = 'file' | 'columns' | 'orders' | 'done'
+
+/** The orders as the rows stood when they were checked; what was mended since is checked again. */
+type Checked = { orders: readonly ImportedOrder[]; draft: Draft }
+
+/** What is wanted of new orders, by the row each begins in; any other is accepted. */
+type Choices = ReadonlyMap<number, ImportChoice>
+
+/** The row in which an order begins, by which it is known from the check to the end. */
+export const beginOf = ({ rows: [first = 0] }: ImportedOrder): number => first
+
+/** Whether an order would be made, so that a person may choose about it. */
+export const isOpen = ({ fate, canRepeat }: ImportedOrder): boolean =>
+  fate === 'create' || fate === 'hold' || canRepeat === true
+
+const kind = { columns: orderColumns, path: importOrders.path }
+
+/** Orders of a file: what would become of each, what is wanted of it, and what became of it. */
+export function useOrderImport() {
+  const [step, setStep] = useState<OrderImportStep>('file')
+  const [checked, setChecked] = useState<Checked>()
+  const { draft, setDraft, problem, header, ...file } = useDraft(kind)
+  const [choices, setChoices] = useState<Choices>(new Map())
+  const { run, error, isBusy, isPlacing } = useCalls(file.fileName)
+  const check = async (asked: Draft) => {
+    saveMapping(asked, kind.path)
+    const orders = await run(asked, { dryRun: 'true' })
+    if (!orders) return
+    setChecked({ orders, draft: asked })
+    setChoices((before) => stillOpen(before, orders))
+    setStep('orders')
+  }
+  const next = async (found: Draft | undefined) => {
+    setChoices(new Map())
+    if (!found) setStep('file')
+    else if (whyNotReady(found, orderColumns)) setStep('columns')
+    else await check(found)
+  }
+  const read = async (chosen: File | string) => next(await file.read(chosen))
+  const chooseHeader = (row: number) => {
+    setStep(header.choose(row) ? 'columns' : 'file')
+  }
+  const place = async () => {
+    if (!checked) return
+    const { draft: asked, orders } = checked
+    const made = await run(asked, { refused: 'hold', ...rowsOf(orders, choices) })
+    if (!made) return
+    const fates = new Map(made.map((order) => [beginOf(order), order]))
+    const told = orders.map((order) => (isOpen(order) && fates.get(beginOf(order))) || order)
+    setChecked({ orders: told, draft: asked })
+    setStep('done')
+  }
+  const choiceOf = (order: ImportedOrder) => choiceFor(choices, order)
+  const choose = (orders: readonly ImportedOrder[], choice: ImportChoice) =>
+    setChoices(new Map([...choices, ...orders.map((order) => [beginOf(order), choice] as const)]))
+  const steps = { step, setStep, read, check, place, problem, error, isBusy, isPlacing }
+  return { ...steps, header, chooseHeader, draft, setDraft, checked, choiceOf, choose }
+}
+
+export type OrderImport = ReturnType<typeof useOrderImport>
+
+const changed = [listSalesOrders, listImports]
+
+/** The imports of orders before, and how they are taken back. */
+export const recentOrders = { endpoint: listImports, query: { table: 'sales_orders' } }
+export function useUndoOrders() {
+  return useUndoImport({
+    undoing: undoOrderImport,
+    refreshes: changed,
+    undone: 'The orders of the file are cancelled',
+  })
+}
+
+function useCalls(fileName: string | undefined) {
+  const client = useQueryClient()
+  type Call = { text: string; query: ImportOrders }
+  const sending = useMutation<{ orders: ImportedOrder[] }, ApiError, Call>({
+    mutationFn: ({ text, query }) => send(importOrders, { body: text, query }),
+    // What failed may have placed some of them.
+    onSettled: (_answer, _failure, { query }) =>
+      query.dryRun ? undefined : refresh(client, changed),
+  })
+  /** Sends the rows; undefined where it failed, which `error` tells. */
+  const run = async (draft: Draft, query: ImportOrders) => {
+    const answer = await sending
+      .mutateAsync({ text: fileToSend(draft), query: { ...query, ...factsOf(draft, fileName) } })
+      .catch(() => undefined)
+    return answer?.orders
+  }
+  const { error, isPending: isBusy } = sending
+  return { run, error, isBusy, isPlacing: isBusy && !sending.variables.query.dryRun }
+}
+
+function factsOf(draft: Draft, fileName: string | undefined) {
+  const { decimal } = numberReadingOf(draft, orderColumns)
+  return { ...(decimal && { decimal }), ...(fileName && { fileName: fileName.slice(0, 255) }) }
+}
+
+/** What is wanted of an order; one that equals an earlier one is left, unless it is said. */
+function choiceFor(choices: Choices, order: ImportedOrder): ImportChoice {
+  return choices.get(beginOf(order)) ?? (order.canRepeat ? 'leave' : 'accept')
+}
+
+/** What was chosen of orders that are still to be chosen about after another check. */
+function stillOpen(choices: Choices, orders: readonly ImportedOrder[]): Choices {
+  const open = new Set(orders.filter(isOpen).map(beginOf))
+  return new Map([...choices].filter(([begin]) => open.has(begin)))
+}
+
+/** What is not simply accepted, as the call takes it: what nobody could choose is left out. */
+function rowsOf(orders: readonly ImportedOrder[], choices: Choices) {
+  const at = (wanted: ImportChoice) =>
+    orders
+      .filter((order) => (isOpen(order) ? choiceFor(choices, order) : 'leave') === wanted)
+      .map(beginOf)
+      .join(',')
+  const [hold, leave, again] = [at('hold'), at('leave'), at('again')]
+  return { ...(hold && { hold }), ...(leave && { leave }), ...(again && { again }) }
+}

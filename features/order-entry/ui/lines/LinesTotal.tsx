@@ -1,0 +1,30 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { LinesTotalProps } from '#features/sales-orders/ui/form/form-values.ts'
+import { pause } from '#platform/web/pause.ts'
+import { send } from '#platform/web/send.ts'
+import { previewOrder } from '../../contract.ts'
+
+const pauseMs = 120
+
+/** What the lines of a form come to, with tax and shipping, by the decision of Order Entry. */
+export function LinesTotal({ wish, refusals, onTotal, children }: LinesTotalProps) {
+  const isAsked = wish !== undefined
+  const read = useQuery({
+    queryKey: [previewOrder.path, 'lines', wish, refusals],
+    queryFn: async ({ signal }) => {
+      await pause(pauseMs, signal)
+      return send(previewOrder, { body: wish ?? { customerId: 0, items: [] }, signal })
+    },
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+  })
+  const total = isAsked && !read.isError ? read.data?.pricing.total : undefined
+  const current = read.isPlaceholderData ? undefined : total
+  useEffect(() => {
+    onTotal(current)
+    return () => onTotal(undefined)
+  }, [current, onTotal])
+  return children(total)
+}

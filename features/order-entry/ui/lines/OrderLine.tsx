@@ -1,0 +1,240 @@
+import { X } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, memo, useRef } from 'react'
+import { formatMoney } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { Combobox } from '#platform/ui/Combobox.tsx'
+import { parsePastedLines } from '#platform/ui/form/pasted-lines.ts'
+import { PriceCell, SourceCell } from './PriceCell.tsx'
+import { SkuChoice } from './SkuChoice.tsx'
+import { type Line, type LineProblem, isItem } from '../desk.ts'
+import { findSkus } from '../find-choices.ts'
+import { focusBefore, focusLine, lineFieldId } from '../focus.ts'
+import type { LineActs } from './line-acts.ts'
+import type { LineColumn } from './lines.ts'
+import type { Lookups } from '../lookups.ts'
+import { parseQuantity, whyNoQuantity } from './quantity.ts'
+import { type Hint, totalOf } from '../decision/use-preview.ts'
+
+type OrderLineProps = {
+  line: Line
+  /** Its place among the lines, from 1. */
+  place: number
+  hint: Hint | undefined
+  problem: LineProblem | undefined
+  /** The place of an earlier line with the same SKU. */
+  twinPlace: number | undefined
+  isRemovable: boolean
+  customerId: number | undefined
+  mayPrice: boolean
+  acts: LineActs
+  lookups: Lookups
+}
+
+/** One line: what, how many, and what the preview knows about it. */
+export const OrderLine = memo(OrderLineRow, isSameLine)
+
+function OrderLineRow(props: OrderLineProps) {
+  const { line, place, hint, problem, twinPlace, acts } = props
+  const units = parseQuantity(line.quantity)
+  const isShort = hint !== undefined && units !== undefined && hint.available < units
+  const total = totalOf(line, hint)
+  const skuError = problem?.sku
+  const quantityError = problem?.quantity ?? (line.isOdd ? whyNoQuantity(line.quantity) : undefined)
+  return (
+    <div
+      role="row"
+      aria-rowindex={place + 1}
+      data-line={line.key}
+      data-ghost={!isItem(line) || undefined}
+      className="order-line"
+      onKeyDown={(event) => walk(event, props)}
+      onPasteCapture={(event) => paste(event, props)}
+    >
+      <span role="gridcell" data-cell="place" className="text-caption text-muted">
+        {place}
+      </span>
+      <div role="gridcell" data-cell="sku" className="min-w-0">
+        <SkuInput {...props} error={skuError} />
+        {skuError && <LineError id={errorId(line, 'sku')} text={skuError} />}
+        {twinPlace !== undefined && <TwinOffer {...{ line, twinPlace, acts }} />}
+      </div>
+      <span role="gridcell" data-cell="available" className="numbers text-right">
+        {hint && <Available count={hint.available} isShort={isShort} />}
+      </span>
+      <div role="gridcell" data-cell="quantity">
+        <QuantityInput {...props} error={quantityError} />
+        {quantityError && <LineError id={errorId(line, 'quantity')} text={quantityError} />}
+      </div>
+      <span role="gridcell" data-cell="price" className="numbers text-right">
+        <PriceCell {...props} />
+      </span>
+      <span role="gridcell" data-cell="source" className="text-caption text-muted">
+        <SourceCell {...props} />
+      </span>
+      <span role="gridcell" data-cell="total" className="numbers text-right font-semibold">
+        {total !== undefined && formatMoney(total)}
+      </span>
+      <span role="gridcell" data-cell="remove">
+        {props.isRemovable && (
+          <IconButton
+            icon={X}
+            isOnce
+            label={`Remove line ${place}`}
+            shortcut="lineRemove"
+            onClick={() => acts.remove(line.key)}
+          />
+        )}
+      </span>
+    </div>
+  )
+}
+
+function SkuInput(props: OrderLineProps & { error: string | undefined }) {
+  const { line, place, acts, lookups, customerId, error } = props
+  const { key } = line
+  const times = useRef<number[]>([])
+  return (
+    <div onKeyDownCapture={(event) => keepTime(times, event)} className="min-w-0">
+      <Combobox
+        id={lineFieldId(key, 'sku')}
+        aria-label={`SKU, line ${place}`}
+        aria-describedby={error && errorId(line, 'sku')}
+        aria-invalid={error ? true : undefined}
+        name="order-skus"
+        value={line.sku}
+        typed={line.text}
+        isUnknown={line.isUnknown}
+        {...(line.isFailed && { onAgain: () => acts.lookUpAgain(key, line.text) })}
+        onText={(text) => acts.typeSku(key, text)}
+        onChange={(sku) => acts.chooseSku(key, sku)}
+        search={findSkus}
+        onWait={lookups.wait}
+        isCell
+        onAccept={() => acts.leaveSku(key, times.current)}
+        placeholder="Type code or name"
+        render={(sku) => <SkuChoice sku={sku} customerId={customerId} />}
+      />
+    </div>
+  )
+}
+
+function QuantityInput(props: OrderLineProps & { error: string | undefined }) {
+  const { line, place, acts, error } = props
+  const { key } = line
+  const times = useRef<number[]>([])
+  const before = useRef(line.quantity)
+  return (
+    <input
+      id={lineFieldId(key, 'quantity')}
+      aria-label={`Quantity, line ${place}`}
+      aria-describedby={error && errorId(line, 'quantity')}
+      aria-invalid={error ? true : undefined}
+      inputMode="numeric"
+      autoComplete="off"
+      value={line.quantity}
+      onFocus={({ target }) => {
+        before.current = line.quantity
+        times.current = []
+        target.select()
+      }}
+      onChange={({ target }) => acts.typeQuantity(key, target.value)}
+      onBlur={() => acts.settleQuantity(key)}
+      onKeyDown={(event) => {
+        keepTime(times, event)
+        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        acts.leaveQuantity(key, times.current, before.current)
+      }}
+      className="control numbers text-right"
+    />
+  )
+}
+
+function Available({ count, isShort }: { count: number; isShort: boolean }) {
+  return (
+    <span className={isShort ? 'font-semibold text-warning' : ''}>
+      {Math.max(0, count).toLocaleString('en-US')}
+      <span className="sr-only sm:hidden"> available</span>
+      {isShort && <span className="sr-only">, not enough</span>}
+    </span>
+  )
+}
+
+function LineError({ id, text }: { id: string; text: string }) {
+  return (
+    <p id={id} className="text-table mt-1 text-danger">
+      {text}
+    </p>
+  )
+}
+
+function TwinOffer(props: { line: Line; twinPlace: number; acts: LineActs }) {
+  const { line, twinPlace, acts } = props
+  return (
+    <p role="status" className="text-table mt-1 flex flex-wrap items-center text-muted">
+      <span className="mr-2">{`Also on line ${twinPlace}.`}</span>
+      <Button size="small" kind="ghost" onClick={() => acts.merge(line.key)}>
+        Merge
+      </Button>
+      <Button size="small" kind="ghost" onClick={() => acts.keepTwin(line.key)}>
+        Keep both
+      </Button>
+    </p>
+  )
+}
+
+/** A block of a spreadsheet becomes lines; other text goes into the field it is pasted in. */
+function paste(event: ClipboardEvent, { line, mayPrice, acts }: OrderLineProps): void {
+  const pasted = parsePastedLines(event.clipboardData.getData('text/plain'))
+  if (!pasted) return
+  event.preventDefault()
+  acts.paste(line.key, mayPrice, pasted)
+}
+
+/** ↑ and ↓ walk the column where no list is open; Shift+Enter goes back on the path. */
+function walk(event: KeyboardEvent, { line, place, acts }: OrderLineProps): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+  if (!(event.target instanceof HTMLInputElement)) return
+  const { id } = event.target
+  const column = (['quantity', 'price'] as const).find((each) => id.endsWith(each)) ?? 'sku'
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    if (event.shiftKey) return
+    event.preventDefault()
+    acts.walk(line.key, event.key === 'ArrowDown' ? 1 : -1, column)
+  } else if (event.key === 'Enter' && event.shiftKey) {
+    event.preventDefault()
+    if (column === 'price') focusLine(line.key, 'quantity')
+    else if (column === 'quantity') focusLine(line.key, 'sku')
+    else if (place > 1) acts.walk(line.key, -1, 'quantity')
+    else focusBefore('items')
+  }
+}
+
+function errorId(line: Line, column: LineColumn): string {
+  return `${lineFieldId(line.key, column)}-error`
+}
+
+/** The moments of the keys of one text, by which a scanner is told from hands. */
+function keepTime(times: { current: number[] }, { key, timeStamp }: KeyboardEvent): void {
+  if (key.length === 1) times.current = [...times.current.slice(-40), timeStamp]
+  if (key === 'Backspace' || key === 'Delete') times.current = []
+}
+
+function isSameLine(before: OrderLineProps, after: OrderLineProps): boolean {
+  return (
+    before.line === after.line &&
+    before.place === after.place &&
+    before.twinPlace === after.twinPlace &&
+    before.isRemovable === after.isRemovable &&
+    before.customerId === after.customerId &&
+    before.problem?.sku === after.problem?.sku &&
+    before.problem?.quantity === after.problem?.quantity &&
+    before.problem?.price === after.problem?.price &&
+    before.mayPrice === after.mayPrice &&
+    before.hint?.listedPrice === after.hint?.listedPrice &&
+    before.hint?.available === after.hint?.available &&
+    before.hint?.unitPrice === after.hint?.unitPrice &&
+    before.hint?.priceSource === after.hint?.priceSource
+  )
+}

@@ -1,0 +1,145 @@
+import './order-lines.css'
+import { Plus } from 'lucide-react'
+import { useMay } from '#features/auth/ui/me.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { keysOf } from '#platform/ui/shortcuts.ts'
+import { OrderLine } from './OrderLine.tsx'
+import { type Desk, type Problems, itemsOf } from '../desk.ts'
+import type { DeskState } from '../desk-store.ts'
+import type { LineActs } from './line-acts.ts'
+import { twinOf } from './lines.ts'
+import type { Lookups } from '../lookups.ts'
+import type { Preview } from '../decision/use-preview.ts'
+
+type OrderLinesProps = {
+  state: DeskState
+  problems: Problems
+  preview: Preview
+  acts: LineActs
+  lookups: Lookups
+}
+
+const heads = [
+  { name: '#', className: 'text-right' },
+  { name: 'SKU', className: '' },
+  { name: 'Avail', className: 'text-right' },
+  { name: 'Qty', className: 'text-right' },
+  { name: 'Price', className: 'text-right' },
+  { name: 'Source', className: '' },
+  { name: 'Total', className: 'text-right' },
+] as const
+
+const addKeys = { title: keysOf('lineAdd'), 'data-keys': keysOf('lineAdd') }
+
+/** The items, one line each: made for Enter, arrows and the scanner. */
+export function OrderLines({ state, problems, preview, acts, lookups }: OrderLinesProps) {
+  const { desk } = state
+  const items = itemsOf(desk)
+  const mayPrice = useMay()('orders.overridePrice')
+  return (
+    <section
+      aria-labelledby="order-items"
+      className="card order-lines min-w-0"
+      data-priced={mayPrice || undefined}
+    >
+      <div className="flex items-baseline gap-2 px-4 pt-3 pb-2">
+        <h2 id="order-items" className="text-card">
+          Items
+        </h2>
+        <span className="text-caption text-muted">
+          {items.length === 1 ? '1 item' : `${items.length} items`}
+        </span>
+      </div>
+      <div
+        role="grid"
+        aria-labelledby="order-items"
+        aria-rowcount={desk.lines.length + 1}
+        className="order-rows"
+      >
+        <Heads />
+        {desk.lines.map((line, index) => (
+          <OrderLine
+            key={line.key}
+            line={line}
+            place={index + 1}
+            hint={preview.hintOf(line)}
+            problem={problems.lines[line.key]}
+            twinPlace={twinPlaceOf(desk, line.key)}
+            isRemovable={items.length > 1 && items.includes(line)}
+            customerId={desk.customer?.id}
+            mayPrice={mayPrice}
+            acts={acts}
+            lookups={lookups}
+          />
+        ))}
+      </div>
+      {problems.items && (
+        <p role="alert" className="text-table px-4 pt-2 text-danger">
+          {problems.items}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3 p-4">
+        <Button icon={Plus} onClick={acts.add} {...addKeys}>
+          Add Item
+        </Button>
+        <div className="max-sm:min-h-11 max-sm:basis-full">
+          <Estimate preview={preview} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Heads() {
+  return (
+    <div role="row" aria-rowindex={1} className="order-heads">
+      {heads.map(({ name, className }) => (
+        <span
+          key={name}
+          role="columnheader"
+          data-head={name}
+          className={`text-caption ${className}`}
+        >
+          {name}
+        </span>
+      ))}
+      <span role="columnheader">
+        <span className="sr-only">Remove</span>
+      </span>
+    </div>
+  )
+}
+
+/** What the order comes to so far. A hint: only validation decides. */
+function Estimate({ preview }: { preview: Preview }) {
+  const { pricing, isOld, error } = preview
+  if (error) return <p className="text-table text-muted">{`No prices yet: ${error.message}`}</p>
+  if (!pricing) return isOld ? <Skeleton className="h-5 w-40" /> : null
+  return (
+    <dl
+      aria-label="Estimate"
+      data-old={isOld || undefined}
+      className="text-table numbers flex flex-wrap gap-x-4 gap-y-1 text-muted data-old:opacity-70"
+    >
+      <div className="flex gap-1">
+        <dt>Subtotal</dt>
+        <dd className="font-semibold text-ink">{formatDecimal(pricing.subtotal)}</dd>
+      </div>
+      <div className="flex gap-1">
+        <dt>with tax and shipping</dt>
+        <dd className="font-semibold text-ink">{formatDecimal(pricing.total)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Where an earlier line with the same SKU stands, unless somebody said it is meant so. */
+function twinPlaceOf(desk: Desk, key: number): number | undefined {
+  const twin = twinOf(desk, key)
+  const index = desk.lines.findIndex((line) => line.key === key)
+  const at = twin ? desk.lines.indexOf(twin) : -1
+  const isFine = desk.lines[index]?.isTwinFine
+  return twin && at < index && !isFine ? at + 1 : undefined
+}

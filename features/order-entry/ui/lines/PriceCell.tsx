@@ -1,0 +1,70 @@
+import { Undo2 } from 'lucide-react'
+import { priceName } from '#features/customers/labels.ts'
+import { formatMoney } from '#platform/kernel/money.ts'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import type { Line, LineProblem } from '../desk.ts'
+import { lineFieldId } from '../focus.ts'
+import type { LineActs } from './line-acts.ts'
+import type { Hint } from '../decision/use-preview.ts'
+
+type PriceCellProps = {
+  line: Line
+  place: number
+  hint: Hint | undefined
+  problem: LineProblem | undefined
+  /** Whether this user may type a price over the one of the price list. */
+  mayPrice: boolean
+  acts: LineActs
+}
+
+/** The price of a line: who may types another over it. */
+export function PriceCell({ line, place, hint, problem, mayPrice, acts }: PriceCellProps) {
+  if (!mayPrice || !line.sku) return hint ? formatMoney(hint.unitPrice) : null
+  const { key } = line
+  const error = problem?.price
+  const errorId = `${lineFieldId(key, 'price')}-error`
+  return (
+    <>
+      <input
+        id={lineFieldId(key, 'price')}
+        aria-label={`Price, line ${place}`}
+        aria-describedby={error && errorId}
+        aria-invalid={error ? true : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={hint && formatMoney(hint.listedPrice)}
+        value={line.price}
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => acts.typePrice(key, target.value)}
+        onBlur={() => acts.settlePrice(key)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          acts.leavePrice(key)
+        }}
+        className="control numbers text-right"
+      />
+      {error && (
+        <p id={errorId} className="text-table mt-1 text-left text-danger">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Where a line's price comes from; a typed one can be taken back. */
+export function SourceCell({ line, place, hint, acts }: Omit<PriceCellProps, 'mayPrice'>) {
+  if (line.price.trim() === '') return hint?.priceSource && priceName(hint.priceSource)
+  return (
+    <span className="order-manual">
+      Manual
+      <IconButton
+        icon={Undo2}
+        iconSize={14}
+        label={`Price list again, line ${place}`}
+        onClick={() => acts.resetPrice(line.key)}
+      />
+    </span>
+  )
+}

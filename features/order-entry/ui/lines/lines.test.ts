@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { type ChosenSku, type Desk, emptyDesk, isItem, itemsOf } from '../desk.ts'
+import {
+  neighbourOf,
+  twinOf,
+  withAvailable,
+  withCopyOfAbove,
+  withItem,
+  withLine,
+  withMerged,
+  withMoved,
+  withPasted,
+  withRestored,
+  withScanned,
+  withSku,
+  withoutLine,
+  withoutSku,
+} from './lines.ts'
+
+const sku = (id: number): ChosenSku => ({
+  id,
+  code: `S-${id}`,
+  text: `S-${id} - Thing ($1.00)`,
+  barcode: null,
+  name: 'Thing',
+  price: '1.00',
+  available: 10,
+  mates: [id],
+})
+
+/** A form with these lines and the ghost line behind them: `[[1, '4'], [2, '1']]`. */
+function deskOf(...wanted: [id: number, quantity: string][]): Desk {
+  return wanted.reduce((desk, [id, quantity]) => {
+    const last = desk.lines.at(-1)?.key ?? 0
+    return withLine(withSku(desk, last, sku(id)), last, { quantity })
+  }, emptyDesk())
+}
+
+const shown = (desk: Desk) =>
+  desk.lines.map(
+    (line) => `${line.sku?.code ?? (isItem(line) ? 'empty' : 'ghost')}×${line.quantity}`,
+  )
+const keyAt = (desk: Desk, place: number) => desk.lines[place]?.key ?? 0
+
+describe('the ghost line', () => {
+  test('is not there while the only item is empty', () => {
+    expect(shown(emptyDesk())).toEqual(['empty×1'])
+  })
+  test('follows the last line that has a SKU, and is no item', () => {
+    const desk = deskOf([1, '4'])
+    expect(shown(desk)).toEqual(['S-1×4', 'ghost×1'])
+    expect(itemsOf(desk)).toHaveLength(1)
+  })
+  test('becomes an item once a SKU is chosen, and another one follows', () => {
+    const desk = withSku(deskOf([1, '4']), 2, sku(2))
+    expect(shown(desk)).toEqual(['S-1×4', 'S-2×1', 'ghost×1'])
+  })
+  test('becomes an empty item by Add Item', () => {
+    const desk = withItem(deskOf([1, '4']))
+    expect(shown(desk)).toEqual(['S-1×4', 'empty×1'])
+    expect(shown(withItem(desk))).toEqual(['S-1×4', 'empty×1', 'empty×1'])
+  })
+  test('that somebody types in counts as an item, and not any more when it is emptied', () => {
+    const typed = withLine(deskOf([1, '4']), 2, { text: 'hex' })
+    expect(itemsOf(typed)).toHaveLength(2)
+    expect(itemsOf(withLine(typed, 2, { text: '' }))).toHaveLength(1)
+  })
+  test('is followed by the next one as soon as its code is asked for', () => {
+    const asked = withLine(deskOf([1, '4']), 2, { text: 'S-2', isAsked: true })
+    expect(shown(asked)).toEqual(['S-1×4', 'empty×1', 'ghost×1'])
+  })
+})
+
+describe('removing', () => {
+  test('takes an item away', () => {
+    const desk = deskOf([1, '4'], [2, '5'])
+    expect(shown(withoutLine(desk, keyAt(desk, 0)))).toEqual(['S-2×5', 'ghost×1'])
+  })
+  test('leaves the last item, the ghost line not counted', () => {
+    const desk = deskOf([1, '4'])
+    expect(withoutLine(desk, keyAt(desk, 0))).toBe(desk)
+  })
+  test('of a SKU takes all its lines, and leaves an empty one where nothing else is', () => {
+    const desk = deskOf([1, '4'], [2, '5'], [1, '6'])
+    expect(shown(withoutSku(desk, 1))).toEqual(['S-2×5', 'ghost×1'])
+    expect(shown(withoutSku(deskOf([1, '4']), 1))).toEqual(['empty×1'])
+  })
+  test('is taken back where the line was', () => {
+    const desk = deskOf([1, '4'], [2, '5'])
+    const [line] = desk.lines
+    const without = withoutLine(desk, keyAt(desk, 0))
+    expect(line && shown(withRestored(without, line, 0))).toEqual(['S-1×4', 'S-2×5', 'ghost×1'])
+  })
+})
+
+test('lines move among the items and stop at the ends', () => {
+  const desk = deskOf([1, '1'], [2, '2'], [3, '3'])
+  expect(shown(withMoved(desk, keyAt(desk, 1), -1))).toEqual(['S-2×2', 'S-1×1', 'S-3×3', 'ghost×1'])
+  expect(withMoved(desk, keyAt(desk, 2), 1)).toBe(desk)
+  expect(withMoved(desk, keyAt(desk, 0), -1)).toBe(desk)
+})
+
+describe('copying from above', () => {
+  test('fills an empty line with SKU and quantity', () => {
+    const desk = deskOf([1, '4'])
+    expect(shown(withCopyOfAbove(desk, keyAt(desk, 1), 'sku'))).toEqual([
+      'S-1×4',
+      'S-1×4',
+      'ghost×1',
+    ])
+  })
+  test('copies one column of a line that holds something', () => {
+    const desk = deskOf([1, '4'], [2, '5'])
+    const quantity = withCopyOfAbove(desk, keyAt(desk, 1), 'quantity')
+    expect(shown(quantity)).toEqual(['S-1×4', 'S-2×4', 'ghost×1'])
+    const both = withCopyOfAbove(desk, keyAt(desk, 1), 'sku')
+    expect(shown(both)).toEqual(['S-1×4', 'S-1×5', 'ghost×1'])
+  })
+  test('does nothing on the first line', () => {
+    const desk = deskOf([1, '4'])
+    expect(withCopyOfAbove(desk, keyAt(desk, 0), 'sku')).toBe(desk)
+  })
+})
+
+describe('the same SKU twice', () => {
+  test('merges into the earlier line', () => {
+    const desk = deskOf([1, '4'], [2, '5'], [1, '6'])
+    expect(twinOf(desk, keyAt(desk, 2))?.key).toBe(keyAt(desk, 0))
+    const merged = withMerged(desk, keyAt(desk, 2), false)
+    expect(shown(merged)).toEqual(['S-1×10', 'S-2×5', 'ghost×1'])
+  })
+  test('by scanner counts up, and the line it stands in is the ghost line again', () => {
+    const desk = deskOf([1, '4'], [1, '1'])
+    const merged = withMerged(desk, keyAt(desk, 1), true)
+    expect(shown(merged)).toEqual(['S-1×5', 'ghost×1'])
+    expect(keyAt(merged, 1)).toBe(keyAt(desk, 1))
+  })
+})
+
+describe('a scanned code', () => {
+  test('takes a line of its own behind the one it was sent to', () => {
+    const desk = deskOf([1, '4'], [2, '5'])
+    const scanned = withScanned(desk, keyAt(desk, 0), 'S-3')
+    expect(shown(scanned)).toEqual(['S-1×4', 'empty×1', 'S-2×5', 'ghost×1'])
+    expect(scanned.lines[1]).toMatchObject({ key: desk.nextKey, text: 'S-3', isScanned: true })
+  })
+  test('takes the place of the ghost line it was sent to', () => {
+    const desk = deskOf([1, '4'])
+    expect(shown(withScanned(desk, keyAt(desk, 1), 'S-3'))).toEqual(['S-1×4', 'empty×1', 'ghost×1'])
+  })
+})
+
+test('what is asked is cut to what is there, from the last line of the SKU upwards', () => {
+  const desk = deskOf([1, '4'], [2, '9'], [1, '6'])
+  expect(shown(withAvailable(desk, 1, 7))).toEqual(['S-1×4', 'S-2×9', 'S-1×3', 'ghost×1'])
+  expect(shown(withAvailable(desk, 1, 4))).toEqual(['S-1×4', 'S-2×9', 'ghost×1'])
+})
+
+test('the neighbours of a line are those that are drawn', () => {
+  const desk = deskOf([1, '4'])
+  expect(neighbourOf(desk, keyAt(desk, 0), 1)?.key).toBe(keyAt(desk, 1))
+  expect(neighbourOf(desk, keyAt(desk, 0), -1)).toBeUndefined()
+})
+
+describe('pasted lines', () => {
+  const pasted = [
+    { code: 'HX-1207', quantity: '12', price: '' },
+    { code: 'NO-SUCH', quantity: '2.5', price: '4.10' },
+  ]
+  const shown = (desk: Desk) =>
+    desk.lines.map(({ text, quantity, price }) => [text, quantity, price])
+
+  test('take the place of the empty line, each with its quantity and price', () => {
+    const desk = emptyDesk()
+    const after = withPasted(desk, 1, pasted)
+    expect(shown(after)).toEqual([
+      ['HX-1207', '12', ''],
+      ['NO-SUCH', '2.5', '4.10'],
+      ['', '1', ''],
+    ])
+    expect(after.lines.map(({ isOdd = false }) => isOdd)).toEqual([false, true, false])
+    expect(itemsOf(after)).toHaveLength(2)
+  })
+  test('stand behind a line that holds something', () => {
+    const desk = withLine(emptyDesk(), 1, { text: 'hex' })
+    expect(shown(withPasted(desk, 1, pasted)).slice(0, 2)).toEqual([
+      ['hex', '1', ''],
+      ['HX-1207', '12', ''],
+    ])
+  })
+})

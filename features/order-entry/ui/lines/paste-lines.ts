@@ -1,0 +1,46 @@
+import { flushSync } from 'react-dom'
+import type { PastedLine } from '#platform/ui/form/pasted-lines.ts'
+import { notify } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { counted } from '#platform/ui/counted.ts'
+import type { DeskStore } from '../desk-store.ts'
+import { focusLine } from '../focus.ts'
+import { withPasted } from './lines.ts'
+
+type PasteOptions = {
+  store: DeskStore
+  /** Asks the server for the SKU of a line. */
+  lookUp: (key: number, code: string) => void
+}
+
+/**
+ * Puts a block that was copied from a spreadsheet on lines of their own, from the line with this
+ * key on. Each code is looked up; a code, quantity or price that is not understood stays in its
+ * field and is told beside it. Prices of who may not type them are left to the price list.
+ */
+export function pasteLines(
+  { store, lookUp }: PasteOptions,
+  place: { key: number; mayPrice: boolean },
+  pasted: readonly PastedLine[],
+): void {
+  const { desk: before, idempotencyKey } = store.read()
+  const isPriced = pasted.some(({ price }) => price !== '')
+  const lines = place.mayPrice ? pasted : pasted.map((line) => ({ ...line, price: '' }))
+  flushSync(() => store.edit((desk) => withPasted(desk, place.key, lines)))
+  const made = store.read().desk.lines.filter(({ key }) => key >= before.nextKey)
+  for (const { key, text } of made.slice(0, pasted.length)) if (text !== '') lookUp(key, text)
+  const [first] = made
+  if (first) focusLine(first.key, 'quantity')
+  const undo = () => {
+    const { lines: earlier } = before
+    flushSync(() => store.edit((now) => ({ ...now, lines: earlier })))
+    focusLine(place.key, 'sku')
+  }
+  const isSame = () => store.read().idempotencyKey === idempotencyKey
+  notify({
+    title: 'Lines pasted',
+    text: counted(pasted.length, 'line'),
+    ...(isPriced && !place.mayPrice && { detail: 'Prices come from the price list' }),
+    action: offerUndo(undo, isSame),
+  })
+}

@@ -1,0 +1,281 @@
+import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { newRoleSkipped } from '#features/auth/server/new-role.ts'
+import type { PostingForm } from '#features/journal/posting-contract.ts'
+import { type PostingDate, postingDateOf } from '#features/journal/server/posting-rules.ts'
+import { guardOpen, post } from '#features/journal/server/service.ts'
+import { type PostingLine, reversedLines } from '#features/journal/rules.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import {
+  type PriceDifference,
+  stockLines,
+  type ValueEntry,
+  valueDifferences,
+} from '#features/skus/server/valuation/valuation.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, cents } from '#platform/kernel/money.ts'
+import { missing } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { changedSince, guardVersion, type IfMatch } from '#platform/server/versions.ts'
+import * as sql from './bill-sql.ts'
+import type { VendorBillDetails } from '../../contract.ts'
+import { type LockedBill, messageOf } from './locked-bill.ts'
+import { lockPrepaymentsOf, settleWithPrepayments } from '../prepayments.ts'
+import { readMatched } from './read-matched.ts'
+import { lockReturnCredits, updateReturnCredits } from '../credits/return-credits.ts'
+import {
+  differenceOf,
+  expectedOf,
+  type Finding,
+  match,
+  type MatchedLine,
+  needsTwo,
+  type Tolerances,
+} from './matching.ts'
+import {
+  type BillVerb,
+  nextBillStatus,
+  postedAccount,
+  type PayableControl,
+  waivedBy,
+} from '../../rules.ts'
+import { readVendorBill } from '../service.ts'
+import * as store from '../store.ts'
+
+type Rules = { settings: Settings; date: Day }
+/** Locks a bill. The orders it is for are locked before it, where they matter. */
+export async function lockBill(ctx: Context, id: number): Promise<LockedBill> {
+  const [bill] = await rows<LockedBill>(ctx.db, sql.lockBill, [id])
+  if (!bill) throw missing('That bill')
+  return bill
+}
+
+/** Matches a draft against orders and receipts: it is posted, or blocked with the reasons. */
+export function postVendorBill(ctx: Context, id: number, asked: IfMatch) {
+  return act(ctx, id, { ...asked, isPosting: true }, (inner, bill, rules) =>
+    matchAndPost(inner, bill, rules),
+  )
+}
+
+/**
+ * Lets a blocked bill through. Above a limit two people have to for what has no order. Who entered
+ * it, approved or received its goods is refused, or put on record, as the setting says.
+ */
+export function releaseVendorBill(
+  ctx: Context,
+  id: number,
+  { reason, ...asked }: IfMatch & { reason: string },
+) {
+  return act(ctx, id, { ...asked, isPosting: true }, (inner, bill, rules) =>
+    release(inner, bill, { reason, rules }),
+  )
+}
+
+/** Makes a blocked bill a draft again, to correct it. */
+export function reopenVendorBill(
+  ctx: Context,
+  id: number,
+  { reason, ...asked }: IfMatch & { reason: string },
+) {
+  return act(ctx, id, asked, async (inner, bill) => {
+    await move(inner, bill, 'reopen', { reason, findings: [] })
+  })
+}
+
+type Work = (
+  ctx: Context,
+  bill: LockedBill,
+  rules: Rules & { posting: PostingDate },
+) => Promise<void>
+
+/** A step of a bill: the months first, then its orders with what hangs on them, then the bill. */
+export async function act(
+  ctx: Context,
+  id: number,
+  { ifMatch, isPosting = false, postedOn }: IfMatch & PostingForm & { isPosting?: boolean },
+  work: Work,
+): Promise<VendorBillDetails> {
+  const settings = await currentSettings(ctx)
+  const date = today(ctx.now, settings.businessTimeZone)
+  const posting = postingDateOf(postedOn, date)
+  return inTransaction(ctx, async (inner) => {
+    const { orderIds, postingDate } = await keysOf(inner, id)
+    const days = isPosting && postingDate ? [postingDate, date] : [posting.postedOn]
+    await guardOpen(inner, days)
+    await rows(inner.db, sql.lockOrders, [orderIds, []])
+    await rows(inner.db, sql.lockSkusOfOrders, [orderIds])
+    await lockReturnCredits(inner, orderIds)
+    await lockPrepaymentsOf(inner, orderIds)
+    const bill = await lockBill(inner, id)
+    guardVersion(bill, ifMatch)
+    const now = await ordersOf(inner, id)
+    const isOther = bill.postingDate !== postingDate
+    if (isOther || now.some((each) => !orderIds.includes(each))) throw changedSince(bill)
+    await work(inner, bill, { settings, date, posting })
+    return readVendorBill(inner, id)
+  })
+}
+
+/** The orders that the lines of a bill are for. A draft may be changed until the bill is locked. */
+export async function ordersOf(ctx: Context, id: number): Promise<number[]> {
+  return (await keysOf(ctx, id)).orderIds
+}
+
+async function keysOf(ctx: Context, id: number) {
+  type Keys = { orderIds: number[]; postingDate: Day | null }
+  const [keys] = await rows<Keys>(ctx.db, sql.readBillKeys, [id])
+  if (!keys) throw missing('That bill')
+  return keys
+}
+
+/** Decides about a draft: blocked with what was found, or posted. The orders are locked. */
+export async function matchAndPost(
+  ctx: Context,
+  bill: LockedBill,
+  { settings, date }: Rules,
+): Promise<void> {
+  nextBillStatus(bill.status, 'match')
+  const lines = await readMatched(ctx, bill.id)
+  const findings = match(lines, tolerancesOf(settings))
+  const blocking = findings.filter(({ isBlocking }) => isBlocking)
+  if (blocking.length > 0) {
+    const reason = [...new Set(blocking.map(({ code }) => code))].join(', ')
+    await move(ctx, bill, 'block', { findings, reason })
+    return
+  }
+  const matched = await move(ctx, bill, 'match', { findings })
+  await postMatched(ctx, matched, { date, lines })
+}
+
+function tolerancesOf(settings: Settings): Tolerances {
+  return {
+    pricePercent: settings.billPricePercent,
+    priceAmount: cents(settings.billPriceAmount),
+    rounding: cents(settings.billRounding),
+    approval: cents(settings.billApprovalLimit),
+  }
+}
+
+async function release(
+  ctx: Context,
+  bill: LockedBill,
+  { reason, rules: { settings, date } }: { reason: string; rules: Rules },
+): Promise<void> {
+  nextBillStatus(bill.status, 'release')
+  const lines = await readMatched(ctx, bill.id)
+  const earlier = await rows<{ approverId: number }>(ctx.db, store.readReleases, [bill.id])
+  const buyers = await rows<{ id: number | null }>(ctx.db, sql.readBuyers, [bill.id])
+  const by = ctx.user?.id
+  const broken: PayableControl[] = []
+  if (by !== undefined && by === bill.createdBy) broken.push('self-release')
+  if (earlier.some(({ approverId }) => approverId === by)) broken.push('second-person')
+  if (buyers.some(({ id }) => id === by)) broken.push('bill-by-buyer')
+  const known = waivedBy(broken, settings.sodMode)
+  const isOwn = broken.includes('self-release')
+  const waived = [...known, ...(isOwn ? await newRoleSkipped(ctx, settings) : [])]
+  const isWaiver = waived.length > 0
+  const control = isWaiver ? waived.join(', ') : undefined
+  const approval = { entity: 'vendor_bill', entityId: bill.id, action: 'release' } as const
+  const amount = bill.totalAmount
+  await recordApprovals(ctx, [{ ...approval, isWaiver, control, reason, amount }])
+  const needed = needsTwo(lines, tolerancesOf(settings)) ? 2 : 1
+  if (earlier.length + 1 < needed) {
+    await move(ctx, bill, undefined, { reason })
+    return
+  }
+  const matched = await move(ctx, bill, 'release', { reason })
+  await postMatched(ctx, matched, { date, lines })
+}
+
+/** Posts a bill that passed, on its posting date, whose month the caller holds open. */
+async function postMatched(ctx: Context, bill: LockedBill, { date, lines }: PostedBill) {
+  const postedOn = bill.postingDate ?? date
+  const posted = await move(ctx, bill, 'post', { postedOn })
+  await postBill(ctx, posted, { date: postedOn, lines })
+  const ahead = await lockPrepaymentsOf(ctx, await ordersOf(ctx, bill.id))
+  await settleWithPrepayments(ctx, { ...bill, postedOn, today: date }, ahead)
+}
+
+type Moved = {
+  reason?: string
+  findings?: readonly Finding[]
+  postedOn?: Day
+  voidedOn?: Day
+}
+
+/** Moves a bill on, with its history and message; without a verb it is a first release of two. */
+export async function move(
+  ctx: Context,
+  bill: LockedBill,
+  verb: BillVerb | undefined,
+  { reason, findings, postedOn, voidedOn }: Moved,
+): Promise<LockedBill> {
+  const { id } = bill
+  const status = verb ? nextBillStatus(bill.status, verb) : bill.status
+  const found = findings ? JSON.stringify(findings) : null
+  await send(ctx, sql.moveBill, [id, status, found, postedOn ?? null, voidedOn ?? null])
+  const action = verb ?? 'release'
+  const steps = verb && { fromStatus: bill.status, toStatus: status }
+  await record(ctx, [
+    { entity: 'vendor_bill', entityId: id, action, reason: reason ?? null, ...steps },
+  ])
+  const moved = { ...bill, status, version: bill.version + 1 }
+  await enqueue(ctx, [messageOf(moved, action)])
+  return moved
+}
+
+type PostedBill = { date: Day; lines?: readonly MatchedLine[]; isVoid?: boolean }
+
+/** Posts a bill, or posts it back. */
+export async function postBill(
+  ctx: Context,
+  bill: LockedBill,
+  { date, isVoid = false, ...given }: PostedBill,
+) {
+  const lines = given.lines ?? (await readMatched(ctx, bill.id))
+  const sides = sidesOf(bill, lines)
+  const entry = {
+    source: 'vendor_bill',
+    sourceId: bill.id,
+    event: isVoid ? 'void' : 'post',
+    postedOn: date,
+  } as const
+  const valued = await valueDifferences(ctx, differencesOf(lines, { entry, isVoid }))
+  await post(ctx, [
+    {
+      ...entry,
+      memo: `${isVoid ? 'Void of bill' : 'Bill'} ${bill.billNumber}`,
+      lines: [...(isVoid ? reversedLines(sides) : sides), ...stockLines(valued)],
+    },
+  ])
+  if (!isVoid) await updateReturnCredits(ctx, await ordersOf(ctx, bill.id), { date })
+}
+
+/** What goods cost more or less than was ordered, which changes what they are worth. */
+export function differencesOf(
+  lines: readonly MatchedLine[],
+  { entry, isVoid }: { entry: ValueEntry; isVoid: boolean },
+): PriceDifference[] {
+  return lines.flatMap((line) => {
+    const apart = differenceOf(line)
+    if (line.kind !== 'item' || apart === 0) return []
+    const amount = (isVoid ? 0 - apart : apart) as Cents
+    return [{ entry, skuId: line.skuId, units: line.quantity, amount }]
+  })
+}
+
+/**
+ * What a bill posts: goods that were received at their ordered price, an order by its total and tax
+ * as cost, a line of neither to its account. What goods cost apart from that comes beside it.
+ */
+function sidesOf(bill: LockedBill, lines: readonly MatchedLine[]): PostingLine[] {
+  const { vendorId } = bill
+  const sides = lines.flatMap((line): PostingLine[] => {
+    if (line.kind === 'free') return [{ account: postedAccount(line.account), debit: line.total }]
+    if (line.kind === 'order') return [{ account: 'costOfGoods', debit: line.total }]
+    return [{ account: 'notBilled', debit: expectedOf(line), vendorId }]
+  })
+  const tax: PostingLine = { account: 'costOfGoods', debit: cents(bill.taxAmount) }
+  return [...sides, tax, { account: 'payable', credit: cents(bill.totalAmount), vendorId }]
+}

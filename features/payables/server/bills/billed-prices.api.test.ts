@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
+import type { VendorCredit } from '../../credit-contract.ts'
+import { payablesDesk } from '../testing.ts'
+
+// What goes back to a vendor is credited at what was billed for it, less the early discount.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof payablesDesk>>
+let order: PurchaseOrderDetails
+let returnId: number
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await payablesDesk(prizm)
+  const skuId = (await prizm.given.sku({ cost: '10.00' })).id
+  await desk.query(`update vendors set payment_terms = '2/10 net 30'`)
+  const made = await desk.made({ items: [{ skuId, quantity: 100 }], status: 'submitted' })
+  order = (await desk.act(made.id, 'approve', desk.manager)).json<PurchaseOrderDetails>()
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+type Answer = { statusCode: number; body: string; json: () => { id: number } }
+function checked(answer: Answer): { id: number } {
+  if (answer.statusCode >= 300) throw new Error(answer.body)
+  return answer.json()
+}
+const itemId = () => order.items[0]?.id
+const receive = async (quantity: number) => {
+  const items = [{ itemId: itemId(), quantity }]
+  checked(await desk.act(order.id, 'receive', desk.warehouse, { items }))
+}
+const authorize = async (quantity: number) => {
+  const items = [{ originalItemId: itemId(), quantity }]
+  const body = { type: 'rtv', reason: 'Faulty', purchaseOrderId: order.id, items }
+  returnId = checked(await desk.post('/api/returns', desk.buyer, body)).id
+  checked(await desk.post(`/api/returns/${returnId}/approve`, desk.manager, {}))
+}
+const ship = async () =>
+  checked(await desk.post(`/api/returns/${returnId}/ship`, desk.warehouse, {}))
+const complete = async () =>
+  checked(await desk.post(`/api/returns/${returnId}/complete`, desk.finance, {}))
+const sendBack = async (quantity: number) => {
+  await authorize(quantity)
+  await ship()
+  await complete()
+}
+const bill = async (quantity: number, unitPrice: string) => {
+  const line = { purchaseOrderItemId: itemId(), quantity, unitPrice }
+  const made = await desk.entered({ lines: [line] })
+  if (made.status === 'posted') return made
+  checked(await desk.billAct(made.id, 'release', desk.colleague))
+  return desk.bill(made.id)
+}
+const pay = async (billId: number, amount: string, discount: string) => {
+  const { id } = checked(await desk.prepare({ bills: [{ billId, amount, discount }] }))
+  checked(await desk.release(id))
+  return id
+}
+const credits = async () =>
+  (
+    await prizm.call('GET', `/api/vendor-credits?vendorId=${desk.vendorId}&sort=id`, {
+      as: desk.finance,
+    })
+  )
+    .json<VendorCredit[]>()
+    .map(({ amount, status }) => [amount, status])
+
+type Step = 'bill' | 'authorize' | 'ship' | 'complete'
+const rest = ['authorize', 'ship', 'complete'] as const
+const orders: Step[][] = [0, 1, 2, 3].map((at) => [...rest.slice(0, at), 'bill', ...rest.slice(at)])
+
+describe('10 ordered at 10.00 and billed at 9.00, 4 sent back: the credit is 36.00', () => {
+  test.each(orders.map((steps) => [steps.join(', '), steps] as const))('%s', async (_, steps) => {
+    await receive(10)
+    const acts = {
+      bill: () => bill(10, '9.00'),
+      authorize: () => authorize(4),
+      ship,
+      complete,
+    }
+    for (const step of steps) {
+      // The steps are tried one after another.
+      // oxlint-disable-next-line no-await-in-loop
+      await acts[step]()
+    }
+    expect(await credits()).toEqual([['36.00', 'posted']])
+    const { '5000': cost = '0.00', '5100': variance = '0.00', ...all } = await desk.balances()
+    expect(all).toEqual({ '1200': '54.00', '2000': '-54.00' })
+    expect(Number(cost) + Number(variance)).toBe(0)
+  })
+})
+
+test('units that were billed at two prices are credited at their average, all in all', async () => {
+  await receive(10)
+  await bill(5, '9.00')
+  await bill(5, '10.00')
+  await sendBack(3)
+  await sendBack(7)
+  expect(await credits()).toEqual([
+    ['28.50', 'posted'],
+    ['66.50', 'posted'],
+  ])
+  expect(await desk.balances()).toEqual({})
+})
+
+test('paid 980.00 with 20.00 discount, all returned: the credit is 980.00', async () => {
+  await receive(100)
+  const { id } = await bill(100, '10.00')
+  await pay(id, '980.00', '20.00')
+  await sendBack(100)
+  expect(await credits()).toEqual([['980.00', 'posted']])
+  expect(await desk.balances()).toEqual({ '1000': '-980.00', '2000': '980.00' })
+})
+
+test('the discount goes with the units, and the last ones take the rounding rest', async () => {
+  await receive(100)
+  const { id } = await bill(100, '10.00')
+  await pay(id, '980.01', '19.99')
+  await sendBack(33)
+  await sendBack(33)
+  await sendBack(34)
+  expect(await credits()).toEqual([
+    ['323.40', 'posted'],
+    ['323.40', 'posted'],
+    ['333.21', 'posted'],
+  ])
+  expect(await desk.balances()).toEqual({ '1000': '-980.01', '2000': '980.01' })
+})
+
+test('a discount that is taken after a part was credited comes off what follows', async () => {
+  await receive(100)
+  const { id } = await bill(100, '10.00')
+  await sendBack(40)
+  await pay(id, '980.00', '20.00')
+  await sendBack(60)
+  expect(await credits()).toEqual([
+    ['400.00', 'posted'],
+    ['580.00', 'posted'],
+  ])
+  expect(await desk.balances()).toEqual({ '1000': '-980.00', '2000': '980.00' })
+})
+
+test('a void bill posts the credit of its goods back as it was', async () => {
+  await receive(10)
+  const { id } = await bill(10, '9.00')
+  await sendBack(4)
+  checked(await desk.billAct(id, 'void'))
+  expect(await credits()).toEqual([['36.00', 'void']])
+  expect(await desk.balances()).toMatchObject({ '2050': '-60.00' })
+  await bill(10, '9.50')
+  expect(await credits()).toEqual([
+    ['36.00', 'void'],
+    ['38.00', 'posted'],
+  ])
+  expect((await desk.balances())['2000']).toBe('-57.00')
+})

@@ -1,0 +1,230 @@
+import { record } from '#features/audit/server/service.ts'
+import { guardNotFuture } from '#features/journal/rules.ts'
+import { guardOpen } from '#features/journal/server/service.ts'
+import { discountDate, dueDate } from '#features/receivables/rules.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, fitsMoney, sum, times } from '#platform/kernel/money.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { breaks } from '#platform/server/pg-errors.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { BillLineForm, VendorBillDetails, VendorBillForm } from '../../contract.ts'
+import * as sql from './bill-sql.ts'
+import { lockBill, matchAndPost } from './bill-steps.ts'
+import { messageOf } from './locked-bill.ts'
+import { lockPrepaymentsOf } from '../prepayments.ts'
+import { discountGoods, discountOf, discountPercent } from '../../rules.ts'
+import { readVendorBill } from '../service.ts'
+
+/**
+ * Enters a bill. It is matched at once, and posted where nothing blocks it; as a draft it only
+ * waits. Refuses a number that this vendor's bills have already, lines of another vendor's orders,
+ * amounts that do not fit, a day after today, and a posting date in a closed month.
+ */
+export async function createVendorBill(
+  ctx: Context,
+  form: VendorBillForm,
+): Promise<VendorBillDetails> {
+  const settings = await currentSettings(ctx)
+  const date = today(ctx.now, settings.businessTimeZone)
+  guardDays(form, date)
+  return inTransaction(ctx, async (inner) => {
+    const isDraft = form.status === 'draft'
+    if (!isDraft) await guardOpen(inner, [form.postingDate ?? date, date])
+    const { header, lines } = await resolve(inner, form)
+    const values = [...header, inner.user?.id ?? null]
+    const made = await named(form, () => rows<{ id: number }>(inner.db, sql.insertBill, values))
+    const id = made[0]?.id ?? 0
+    await insertLines(inner, id, lines)
+    await record(inner, [
+      { entity: 'vendor_bill', entityId: id, action: 'create', toStatus: 'draft' },
+    ])
+    const bill = await lockBill(inner, id)
+    await enqueue(inner, [messageOf(bill, 'create')])
+    if (!isDraft) await matchAndPost(inner, bill, { settings, date })
+    return readVendorBill(inner, id)
+  })
+}
+
+/** Changes a draft as a whole; it stays one unless it is to be posted. */
+export async function updateVendorBill(
+  ctx: Context,
+  id: number,
+  { form, ifMatch }: { form: VendorBillForm; ifMatch: number | undefined },
+): Promise<VendorBillDetails> {
+  const settings = await currentSettings(ctx)
+  const date = today(ctx.now, settings.businessTimeZone)
+  guardDays(form, date)
+  return inTransaction(ctx, async (inner) => {
+    const isPosted = form.status === 'posted'
+    if (isPosted) await guardOpen(inner, [form.postingDate ?? date, date])
+    const { header, lines } = await resolve(inner, form)
+    await lockPrepaymentsOf(
+      inner,
+      lines.flatMap(({ orderId }) => orderId ?? []),
+    )
+    const before = await lockBill(inner, id)
+    guardVersion(before, ifMatch)
+    if (before.status !== 'draft') {
+      const sentence = `This bill is ${before.status}, so it cannot be changed`
+      throw new Refusal('refused', 'illegal-change', sentence)
+    }
+    await named(form, () => rows(inner.db, sql.updateBill, [id, ...header]))
+    await send(inner, sql.deleteLines, [id])
+    await insertLines(inner, id, lines)
+    const bill = await lockBill(inner, id)
+    const totals = { from: before.totalAmount, to: bill.totalAmount }
+    const numbers = { from: before.billNumber, to: bill.billNumber }
+    const changes = {
+      ...(totals.from !== totals.to && { totalAmount: totals }),
+      ...(numbers.from !== numbers.to && { billNumber: numbers }),
+    }
+    await record(inner, [{ entity: 'vendor_bill', entityId: id, action: 'update', changes }])
+    await enqueue(inner, [messageOf(bill, 'update')])
+    if (isPosted) await matchAndPost(inner, bill, { settings, date })
+    return readVendorBill(inner, id)
+  })
+}
+
+/** Refuses a day after today, and to post a bill before its own day. */
+function guardDays({ docDate, postingDate }: VendorBillForm, today: Day): void {
+  guardNotFuture('docDate', docDate, today)
+  if (!postingDate) return
+  guardNotFuture('postingDate', postingDate, today)
+  if (postingDate >= docDate) return
+  throw invalid([{ path: 'postingDate', message: 'Must not be before the bill date' }])
+}
+
+type Vendor = { id: number; vendorCode: string; terms: string | null }
+type Order = {
+  id: number
+  orderNumber: string
+  vendorId: number
+  headerOnly: boolean
+}
+type Item = { id: number; orderId: number; description: string }
+type Line = {
+  orderId: number | null
+  itemId: number | null
+  description: string
+  account: string | null
+  quantity: number
+  unitPrice: Cents
+  totalPrice: Cents
+}
+
+/** The bill's columns in the order the statements take them, and its lines, the orders locked. */
+async function resolve(ctx: Context, form: VendorBillForm) {
+  const [vendor] = await rows<Vendor>(ctx.db, sql.lockVendor, [form.vendorId])
+  if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
+  const lines = await linesOf(ctx, form)
+  const subtotal = sum(lines.map(({ totalPrice }) => totalPrice))
+  const tax = cents(form.taxAmount ?? '0')
+  const total = sum([subtotal, tax])
+  if (!fitsMoney(total)) throw tooLarge('lines')
+  if (total === 0) throw invalid([{ path: 'lines', message: 'There is nothing on this bill' }])
+  const terms = vendor.terms ?? 'net-30'
+  const percent = discountPercent(terms)
+  const { billNumber, vendorId, docDate, notes = null } = form
+  const header = [
+    billNumber,
+    vendorId,
+    docDate,
+    form.dueDate ?? dueDate(terms, docDate),
+    terms,
+    discountDate(terms, docDate) ?? null,
+    decimal(discountOf(discountGoods(lines), percent)),
+    decimal(subtotal),
+    decimal(tax),
+    decimal(total),
+    notes,
+    form.postingDate ?? null,
+    percent,
+  ] as const
+  return { header, lines }
+}
+
+async function linesOf(ctx: Context, form: VendorBillForm): Promise<Line[]> {
+  const { lines, vendorId } = form
+  const orderIds = lines.flatMap(({ purchaseOrderId }) => purchaseOrderId ?? [])
+  const itemIds = lines.flatMap(({ purchaseOrderItemId }) => purchaseOrderItemId ?? [])
+  const orders = await rows<Order>(ctx.db, sql.lockOrders, [orderIds, itemIds])
+  if (form.status !== 'draft') {
+    await rows(ctx.db, sql.lockSkusOfOrders, [orders.map(({ id }) => id)])
+  }
+  const items = await rows<Item>(ctx.db, sql.readOrderItems, [itemIds])
+  const seen = new Set<string>()
+  return lines.map((line, index): Line => {
+    const refuse = (name: string, message: string) =>
+      invalid([{ path: `lines.${index}.${name}`, message }])
+    const item = items.find(({ id }) => id === line.purchaseOrderItemId)
+    if (line.purchaseOrderItemId && !item) {
+      throw refuse('purchaseOrderItemId', 'There is no such line of an order')
+    }
+    const orderId = item?.orderId ?? line.purchaseOrderId ?? null
+    const order = orders.find(({ id }) => id === orderId)
+    if (orderId && !order) throw refuse('purchaseOrderId', 'There is no such purchase order')
+    if (order && order.vendorId !== vendorId) {
+      throw refuse('purchaseOrderId', `${order.orderNumber} is of another vendor`)
+    }
+    if (order && !item && !order.headerOnly) {
+      throw refuse('purchaseOrderItemId', `${order.orderNumber} has lines: choose one of them`)
+    }
+    const key = item ? `item ${item.id}` : `order ${order?.id}`
+    if (order && seen.has(key)) {
+      throw refuse('purchaseOrderItemId', 'This is on another line of the bill already')
+    }
+    seen.add(key)
+    return priced(line, { index, item, order })
+  })
+}
+
+type Found = { index: number; item: Item | undefined; order: Order | undefined }
+
+function priced(line: BillLineForm, { index, item, order }: Found): Line {
+  const { quantity } = line
+  const unitPrice = cents(line.unitPrice)
+  const totalPrice = times(unitPrice, quantity)
+  if (totalPrice === undefined) throw tooLarge(`lines.${index}.quantity`)
+  const usual = item?.description ?? (order && `${order.orderNumber} as agreed`)
+  const description = line.description ?? usual
+  if (!description) {
+    throw invalid([{ path: `lines.${index}.description`, message: 'Required' }])
+  }
+  const account = order ? null : (line.account ?? 'costOfGoods')
+  const of = { orderId: order?.id ?? null, itemId: item?.id ?? null }
+  return { ...of, description, account, quantity, unitPrice, totalPrice }
+}
+
+async function insertLines(ctx: Context, id: number, lines: readonly Line[]): Promise<void> {
+  await send(ctx, sql.insertLines, [
+    id,
+    lines.map((_, index) => index + 1),
+    lines.map(({ orderId }) => orderId),
+    lines.map(({ itemId }) => itemId),
+    lines.map(({ description }) => description),
+    lines.map(({ account }) => account),
+    lines.map(({ quantity }) => quantity),
+    lines.map(({ unitPrice }) => decimal(unitPrice)),
+    lines.map(({ totalPrice }) => decimal(totalPrice)),
+  ])
+}
+
+function tooLarge(path: string): Refusal {
+  const sentence = 'The amounts of this bill are larger than a bill can hold'
+  return new Refusal('invalid', 'amount-out-of-range', sentence, [{ path, message: sentence }])
+}
+
+/** Says whose number is taken: the same number of another vendor is another bill. */
+async function named<R>(form: { billNumber: string }, work: () => Promise<R>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!breaks(error, 'vendor_bill_number_taken')) throw error
+    const sentence = `Bill ${form.billNumber} of this vendor was entered already`
+    const fields = [{ path: 'billNumber', message: 'Already entered' }]
+    throw new Refusal('conflict', 'duplicate-bill', sentence, fields)
+  }
+}

@@ -1,0 +1,195 @@
+import type { FreeAccount } from '../../rules.ts'
+import {
+  type Cents,
+  decimal,
+  formatMoney,
+  share,
+  sum,
+  times,
+  zero,
+} from '#platform/kernel/money.ts'
+
+/** How far a bill may differ from what was ordered before somebody has to look at it. */
+export type Tolerances = {
+  /** Above the ordered price, in percent and in an amount for the line: the smaller counts. */
+  pricePercent: number
+  priceAmount: Cents
+  /** Differences of the whole bill up to this are taken as they are. */
+  rounding: Cents
+  /** Above this, lines without an order need two people. */
+  approval: Cents
+}
+
+/** A line of a bill with what is known of the order that it is for. */
+export type MatchedLine = { lineNo: number; description: string; total: Cents } & (
+  | {
+      kind: 'item'
+      orderNumber: string
+      skuId: number
+      quantity: number
+      unitPrice: Cents
+      orderedPrice: Cents
+      received: number
+      /** Units of those that went back to the vendor and are on no credit. */
+      returned: number
+      /** Units on other bills that are not drafts or void. */
+      billed: number
+    }
+  | {
+      kind: 'order'
+      orderNumber: string
+      orderTotal: Cents
+      isReceived: boolean
+      /** What other bills took of the order's total. */
+      billed: Cents
+    }
+  | { kind: 'free'; account: FreeAccount }
+)
+
+export const findingCodes = ['DW', 'DQ', 'PP', 'AN', 'BD'] as const
+export type FindingCode = (typeof findingCodes)[number]
+
+/** What matching found: a sentence, and how much it is about. */
+export type Finding = {
+  code: FindingCode
+  lineNo: number | null
+  isBlocking: boolean
+  amount: string
+  sentence: string
+}
+
+/** What a line costs more than was ordered; less is negative. Lines without an order differ not. */
+export function differenceOf(line: MatchedLine): Cents {
+  if (line.kind === 'item') return (line.total - expectedOf(line)) as Cents
+  if (line.kind === 'free') return zero
+  const left = Math.max(0, line.orderTotal - line.billed)
+  return Math.max(0, line.total - left) as Cents
+}
+
+/** What the units of a line cost by their order: an order's own lines have fit an amount. */
+export function expectedOf(line: { orderedPrice: Cents; quantity: number }): Cents {
+  return times(line.orderedPrice, line.quantity) ?? zero
+}
+
+/**
+ * Holds a bill against what was ordered and received, line by line (docs/rules.md, "Payables").
+ * Tax is never part of it. A bill is blocked where one finding blocks.
+ */
+export function match(lines: readonly MatchedLine[], tolerances: Tolerances): Finding[] {
+  const apart = sum(lines.map((line) => Math.abs(differenceOf(line)) as Cents))
+  const isSmall = apart > 0 && apart <= tolerances.rounding
+  const found = lines.flatMap((line) => {
+    if (line.kind === 'item') return itemFindings(line, tolerances, isSmall)
+    if (line.kind === 'order') return orderFindings(line, tolerances, isSmall)
+    return freeFinding(line, lines, tolerances)
+  })
+  if (!isSmall) return found
+  const sentence = `The whole bill is ${formatMoney(apart)} off its orders, which is taken as it is`
+  return [...found, finding('BD', null, { amount: apart, sentence, isBlocking: false })]
+}
+
+type Item = Extract<MatchedLine, { kind: 'item' }>
+type Whole = Extract<MatchedLine, { kind: 'order' }>
+
+function itemFindings(line: Item, tolerances: Tolerances, isSmall: boolean): Finding[] {
+  const found: Finding[] = []
+  const { lineNo, orderNumber, quantity, received, returned, billed, unitPrice } = line
+  const name = `Line ${lineNo}, ${line.description}`
+  if (received === 0) {
+    const sentence = `${name}: ${count(quantity)} billed, nothing received on ${orderNumber} yet`
+    found.push(finding('DW', lineNo, { amount: line.total, sentence }))
+  } else if (quantity + billed > received - returned) {
+    const over = quantity + billed - (received - returned)
+    const back = returned > 0 ? ` and ${count(returned)} returned` : ''
+    const earlier = billed > 0 ? ` after ${count(billed)} billed earlier` : ''
+    const amount = times(unitPrice, Math.min(over, quantity)) ?? line.total
+    const sentence =
+      `${name}: ${count(quantity)} billed${earlier}, ${count(received)} received${back} on ` +
+      `${orderNumber}, ${count(over)} too many (${formatMoney(amount)})`
+    found.push(finding('DQ', lineNo, { amount, sentence }))
+  }
+  return [...found, ...priceFinding(line, tolerances, isSmall)]
+}
+
+function priceFinding(line: Item, tolerances: Tolerances, isSmall: boolean): Finding[] {
+  const difference = differenceOf(line)
+  const expected = expectedOf(line)
+  const { lineNo, unitPrice, orderedPrice, orderNumber } = line
+  const prices =
+    `Line ${lineNo}, ${line.description}: billed at ${formatMoney(unitPrice)}, ordered at ` +
+    `${formatMoney(orderedPrice)} on ${orderNumber}`
+  if (difference > 0) {
+    if (isSmall || isWithin(difference, expected, tolerances)) return []
+    const sentence = `${prices}, ${formatMoney(difference)} too much; ${allowed(tolerances)}`
+    return [finding('PP', lineNo, { amount: difference, sentence })]
+  }
+  if (difference >= 0 || 0 - difference <= share(expected, '0.1')) return []
+  const less = (0 - difference) as Cents
+  const sentence = `${prices}, ${formatMoney(less)} less, more than 10% below`
+  return [finding('PP', lineNo, { amount: difference, sentence, isBlocking: false })]
+}
+
+function orderFindings(line: Whole, tolerances: Tolerances, isSmall: boolean): Finding[] {
+  const found: Finding[] = []
+  const { lineNo, orderNumber, orderTotal, billed, total } = line
+  const name = `Line ${lineNo}, ${orderNumber}`
+  if (!line.isReceived) {
+    const sentence = `${name}: ${formatMoney(total)} billed, the order is not received yet`
+    found.push(finding('DW', lineNo, { amount: total, sentence }))
+  }
+  if (billed >= orderTotal) {
+    const sentence = `${name}: ${formatMoney(total)} billed, the order is billed in full already`
+    return [...found, finding('DQ', lineNo, { amount: total, sentence })]
+  }
+  const over = differenceOf(line)
+  if (over === 0 || isSmall || isWithin(over, orderTotal, tolerances)) return found
+  const earlier = billed > 0 ? ` after ${formatMoney(billed)} billed earlier` : ''
+  const sentence =
+    `${name}: ${formatMoney(total)} billed${earlier}, ordered for ${formatMoney(orderTotal)}, ` +
+    `${formatMoney(over)} too much; ${allowed(tolerances)}`
+  return [...found, finding('PP', lineNo, { amount: over, sentence })]
+}
+
+function freeFinding(
+  line: MatchedLine,
+  all: readonly MatchedLine[],
+  tolerances: Tolerances,
+): Finding[] {
+  const people = needsTwo(all, tolerances) ? 'has to be released by two people' : 'needs a release'
+  const sentence =
+    `Line ${line.lineNo}, ${line.description}: ${formatMoney(line.total)} without a purchase ` +
+    `order ${people}`
+  return [finding('AN', line.lineNo, { amount: line.total, sentence })]
+}
+
+/** Whether what a bill asks for without an order is so much that two people release it. */
+export function needsTwo(lines: readonly MatchedLine[], { approval }: Tolerances): boolean {
+  const free = lines.filter(({ kind }) => kind === 'free')
+  return sum(free.map(({ total }) => total)) > approval
+}
+
+/** Both the percentage and the amount must hold. */
+function isWithin(difference: Cents, expected: Cents, tolerances: Tolerances): boolean {
+  const { pricePercent, priceAmount } = tolerances
+  return difference * 100 <= expected * pricePercent && difference <= priceAmount
+}
+
+function allowed({ pricePercent, priceAmount }: Tolerances): string {
+  return `${pricePercent}% and ${formatMoney(priceAmount)} are allowed`
+}
+
+function finding(
+  code: FindingCode,
+  lineNo: number | null,
+  {
+    amount,
+    sentence,
+    isBlocking = true,
+  }: { amount: Cents; sentence: string; isBlocking?: boolean },
+): Finding {
+  return { code, lineNo, isBlocking, amount: decimal(amount), sentence }
+}
+
+function count(units: number): string {
+  return units.toLocaleString('en-US')
+}

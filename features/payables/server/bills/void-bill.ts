@@ -1,0 +1,70 @@
+import type { ReasonedPostingForm } from '#features/journal/posting-contract.ts'
+import {
+  type Earliest,
+  guardNotBefore,
+  refusePostingDate,
+} from '#features/journal/server/posting-rules.ts'
+import { lastValued } from '#features/skus/server/valuation/last-valued.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { cents } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import type { IfMatch } from '#platform/server/versions.ts'
+import { act, differencesOf, move, ordersOf, postBill } from './bill-steps.ts'
+import { earliestOfBills } from '../last-settled.ts'
+import { readMatched } from './read-matched.ts'
+import { reduceReturnCredits } from '../credits/return-credits.ts'
+
+/**
+ * Takes a bill back as long as nothing was paid on it; what was posted is posted back, as of the
+ * posting date. That is not before the bill, a settlement that was taken back, a credit for goods
+ * of its orders that went back, or the last change of a stock whose value the bill had changed.
+ */
+export function voidVendorBill(
+  ctx: Context,
+  id: number,
+  { reason, ...asked }: IfMatch & ReasonedPostingForm,
+) {
+  return act(ctx, id, asked, async (inner, bill, { posting }) => {
+    if (cents(bill.settledAmount) > 0) {
+      const sentence = `Something was paid on ${bill.billNumber}: void the payment first`
+      throw new Refusal('refused', 'bill-settled', sentence)
+    }
+    const date = posting.postedOn
+    const isPosted = bill.status === 'posted'
+    if (!isPosted) {
+      refusePostingDate(asked.postedOn, 'This bill was not posted: it is void as of today')
+    }
+    const orderIds = await ordersOf(inner, id)
+    const lines = await readMatched(inner, id)
+    if (isPosted) {
+      const entry = { source: 'vendor_bill', sourceId: id, postedOn: date } as const
+      const valued = differencesOf(lines, { entry, isVoid: true })
+      guardNotBefore(posting, [
+        ...(await earliestOfBills(inner, [id])),
+        await lastCredited(inner, orderIds),
+        await lastValued(
+          inner,
+          valued.map(({ skuId }) => skuId),
+        ),
+      ])
+    }
+    await move(inner, bill, 'void', { reason, voidedOn: date })
+    if (!isPosted) return
+    await postBill(inner, bill, { date, lines, isVoid: true })
+    await reduceReturnCredits(inner, orderIds, { date, reason })
+  })
+}
+
+const readCredited = {
+  name: 'last_day_of_return_credits_of_orders',
+  text: `select max(greatest(c.posted_on, c.voided_on)) as day
+         from vendor_credits c join returns r on r.id = c.return_id
+         where r.purchase_order_id = any($1::int[])`,
+}
+
+/** When goods of some orders that went back were last credited, or the credit taken back. */
+async function lastCredited(ctx: Context, orderIds: readonly number[]): Promise<Earliest> {
+  const [found] = await rows<{ day: Day | null }>(ctx.db, readCredited, [orderIds])
+  return { day: found?.day, what: 'when a return of its order was last credited' }
+}

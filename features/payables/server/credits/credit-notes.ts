@@ -1,0 +1,74 @@
+import { record } from '#features/audit/server/service.ts'
+import { postingDateOf } from '#features/journal/server/posting-rules.ts'
+import { guardOpen, post } from '#features/journal/server/service.ts'
+import { cents, decimal } from '#platform/kernel/money.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { readOne } from '#platform/server/list.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { refusing } from '#platform/server/pg-errors.ts'
+import type { CreditForm, VendorCredit } from '../../credit-contract.ts'
+import { creditMessage } from './credit-postings.ts'
+import { dayOf } from '../service.ts'
+import * as store from '../store.ts'
+
+const lockVendor = {
+  name: 'lock_vendor_of_credit_note',
+  text: 'select id from vendors where id = $1 and deleted_at is null for share',
+}
+
+const insertNote = {
+  name: 'insert_vendor_credit_note',
+  text: `insert into vendor_credits
+           (credit_number, vendor_id, posted_on, amount, reason, account, created_by)
+         values ($1, $2, $3, $4, $5, $6, $7)
+         returning id`,
+}
+
+/**
+ * Enters and posts a credit note of a vendor for what is no return of goods, such as a price that
+ * was too high. Refuses a number of the same vendor twice, nothing, a closed month, and a
+ * day after today.
+ */
+export async function createVendorCredit(ctx: Context, form: CreditForm): Promise<VendorCredit> {
+  const { vendorId, creditNumber, account, reason } = form
+  const { postedOn } = postingDateOf(form.postedOn, await dayOf(ctx))
+  const amount = cents(form.amount)
+  if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [postedOn])
+    const [vendor] = await rows(inner.db, lockVendor, [vendorId])
+    if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
+    const by = inner.user?.id ?? null
+    const values = [creditNumber, vendorId, postedOn, decimal(amount), reason, account, by]
+    const made = await refusing({ vendor_credit_number_taken: taken }, () =>
+      rows<{ id: number }>(inner.db, insertNote, values),
+    )
+    const id = made[0]?.id ?? 0
+    await post(inner, [
+      {
+        source: 'vendor_credit',
+        sourceId: id,
+        postedOn,
+        memo: `Credit ${creditNumber}: ${reason}`.slice(0, 200),
+        lines: [
+          { account: 'payable', debit: amount, vendorId },
+          { account, credit: amount },
+        ],
+      },
+    ])
+    const act = { entity: 'vendor_credit', entityId: id, action: 'create', reason } as const
+    await record(inner, [{ ...act, toStatus: 'posted' }])
+    await enqueue(inner, [creditMessage({ id, creditNumber, vendorId, version: 1 })])
+    const after = await readOne<VendorCredit>(inner.db, store.creditList, { id })
+    if (!after) throw missing('That credit')
+    return after
+  })
+}
+
+function taken(): Refusal {
+  const sentence = 'This vendor’s credit with that number is entered already'
+  return new Refusal('conflict', 'duplicate-credit-number', sentence, [
+    { path: 'creditNumber', message: 'Already entered' },
+  ])
+}

@@ -1,0 +1,201 @@
+import { record } from '#features/audit/server/service.ts'
+import type { ReasonedPostingForm } from '#features/journal/posting-contract.ts'
+import {
+  guardNotBefore,
+  postingDateOf,
+  refusePostingDate,
+} from '#features/journal/server/posting-rules.ts'
+import { guardOpen } from '#features/journal/server/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { readOne } from '#platform/server/list.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { ApplyForm, VendorCredit } from '../../credit-contract.ts'
+import { type Applied, oldestFirst, type OpenBill } from '../../rules.ts'
+import {
+  creditMessage,
+  lockCredits,
+  type LockedCredit,
+  voidLockedCredit,
+} from './credit-postings.ts'
+import { reduceReturnCredits } from './return-credits.ts'
+import { dayOf } from '../service.ts'
+import { lastUnsettled } from '../last-settled.ts'
+import { lockPostedBills, settle, unsettle } from '../settle.ts'
+import * as store from '../store.ts'
+
+const lockOrderOfCredit = {
+  name: 'lock_purchase_order_of_credit',
+  text: `select o.id from purchase_orders o
+         where o.id = (select r.purchase_order_id from vendor_credits c
+                       join returns r on r.id = c.return_id where c.id = $1)
+         for no key update`,
+}
+
+const changeApplied = {
+  name: 'change_applied_of_credit',
+  text: `update vendor_credits
+         set applied_amount = applied_amount + $2, version = version + 1, updated_at = now()
+         where id = $1`,
+}
+
+/** The posted bills of a vendor that have something open, for what is given oldest first. */
+const readOpenBills = {
+  name: 'read_open_bills_of_vendor',
+  text: `select b.id, b.bill_number as "billNumber", b.due_date as "dueDate",
+                b.total_amount as total, b.settled_amount as settled,
+                coalesce((
+                  select sum(l.amount + l.discount)
+                  from vendor_payment_lines l
+                  join vendor_payments p on p.id = l.payment_id and p.status = 'draft'
+                  where l.bill_id = b.id), 0)::text as planned
+         from vendor_bills b
+         where b.vendor_id = $1 and b.status = 'posted' and b.settled_amount < b.total_amount
+         order by b.due_date, b.id`,
+}
+
+/** The bills of a vendor on which something can be paid, the oldest due first. */
+export async function openBillsOf(ctx: Context, vendorId: number): Promise<OpenBill[]> {
+  type Row = Record<'total' | 'settled' | 'planned' | 'billNumber' | 'dueDate', string> & {
+    id: number
+  }
+  const found = await rows<Row>(ctx.db, readOpenBills, [vendorId])
+  return found.map(({ total, settled, planned, ...bill }) => ({
+    ...bill,
+    total: cents(total),
+    settled: cents(settled),
+    planned: cents(planned),
+  }))
+}
+
+/** Those bills under their locks, as they are by then; without those that are void by then. */
+async function lockOpenBills(ctx: Context, vendorId: number): Promise<OpenBill[]> {
+  const open = await openBillsOf(ctx, vendorId)
+  const ids = open.map(({ id }) => id)
+  return lockPostedBills(ctx, ids)
+}
+
+/** Settles bills of the vendor with a credit: those chosen, or the oldest due first. */
+export function applyVendorCredit(
+  ctx: Context,
+  id: number,
+  { bills, ifMatch }: ApplyForm & { ifMatch: number | undefined },
+): Promise<VendorCredit> {
+  return act(ctx, id, { ifMatch, verb: 'apply' }, async (inner, credit, date) => {
+    const { vendorId, creditNumber } = credit
+    const left = (cents(credit.amount) - cents(credit.appliedAmount)) as Cents
+    const wanted = bills?.map(({ billId, amount }): Applied => {
+      return { billId, amount: cents(amount), discount: zero }
+    })
+    const applied = wanted ?? oldestFirst(await lockOpenBills(inner, vendorId), left).applied
+    const total = sum(applied.map(({ amount }) => amount))
+    if (total === 0) {
+      const sentence = 'There is nothing that this credit could be applied to'
+      throw new Refusal('refused', 'nothing-to-apply', sentence)
+    }
+    if (total > left) {
+      const sentence = `Credit ${creditNumber} has less left than is to be applied`
+      throw new Refusal('refused', 'over-application', sentence)
+    }
+    await settle(inner, { source: 'credit', sourceId: id, vendorId, date }, applied)
+    return total
+  })
+}
+
+/** Takes back what a credit settled: the bills are open again. */
+export function unapplyVendorCredit(
+  ctx: Context,
+  id: number,
+  { ifMatch }: { ifMatch: number | undefined },
+): Promise<VendorCredit> {
+  return act(ctx, id, { ifMatch, verb: 'unapply' }, async (inner, { vendorId }, date) => {
+    const taken = await unsettle(inner, { source: 'credit', sourceId: id, vendorId, date })
+    if (taken.length === 0) {
+      throw new Refusal('refused', 'nothing-applied', 'This credit settled nothing yet')
+    }
+    return (0 - sum(taken.map(({ amount }) => amount))) as Cents
+  })
+}
+
+/**
+ * Voids a vendor's credit note that settled nothing. A credit for goods that went back follows
+ * their bill: it is voided only as far as its units are not billed, as of today. The posting date
+ * of a note is not before the note, nor before it was taken off a bill.
+ */
+export async function voidVendorCredit(
+  ctx: Context,
+  id: number,
+  { ifMatch, reason, postedOn }: ReasonedPostingForm & { ifMatch: number | undefined },
+): Promise<VendorCredit> {
+  const posting = postingDateOf(postedOn, await dayOf(ctx))
+  const date = posting.postedOn
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const orders = await rows<{ id: number }>(inner.db, lockOrderOfCredit, [id])
+    const [credit] = await lockCredits(inner, [id])
+    if (!credit) throw missing('That credit')
+    guardVersion(credit, ifMatch)
+    guardNotVoid(credit)
+    if (cents(credit.appliedAmount) > 0) {
+      const sentence = `Credit ${credit.creditNumber} settled a bill: take that back first`
+      throw new Refusal('refused', 'credit-applied', sentence)
+    }
+    if (credit.returnId !== null) {
+      refusePostingDate(postedOn, 'A credit for goods that went back is voided as of today')
+    }
+    guardNotBefore(posting, [
+      { day: credit.postedOn, what: 'the day of the credit' },
+      await lastUnsettled(inner, { source: 'credit', sourceId: id }),
+    ])
+    if (credit.returnId === null) await voidLockedCredit(inner, credit, { date, reason })
+    else
+      await reduceReturnCredits(
+        inner,
+        orders.map((order) => order.id),
+        { date, reason },
+      )
+    const after = await readOne<VendorCredit>(inner.db, store.creditList, { id })
+    if (!after) throw missing('That credit')
+    if (after.status === 'void') return after
+    const sentence =
+      `Credit ${credit.creditNumber} is for goods that were billed and went back, ` +
+      'so it stays as long as their bill does'
+    throw new Refusal('refused', 'credit-of-return', sentence)
+  })
+}
+
+function guardNotVoid({ creditNumber, voidedOn }: LockedCredit): void {
+  if (voidedOn === null) return
+  throw new Refusal('refused', 'credit-void', `Credit ${creditNumber} is void`)
+}
+
+type Asked = { ifMatch: number | undefined; verb: 'apply' | 'unapply' }
+
+async function act(
+  ctx: Context,
+  id: number,
+  { ifMatch, verb }: Asked,
+  work: (ctx: Context, credit: LockedCredit, date: Day) => Promise<Cents>,
+): Promise<VendorCredit> {
+  const date = await dayOf(ctx)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const [credit] = await lockCredits(inner, [id])
+    if (!credit) throw missing('That credit')
+    guardVersion(credit, ifMatch)
+    guardNotVoid(credit)
+    const amount = await work(inner, credit, date)
+    await send(inner, changeApplied, [id, decimal(amount)])
+    const from = credit.appliedAmount
+    const to = decimal(sum([cents(from), amount]))
+    const changes = { appliedAmount: { from, to } }
+    await record(inner, [{ entity: 'vendor_credit', entityId: id, action: verb, changes }])
+    await enqueue(inner, [creditMessage({ ...credit, version: credit.version + 1 })])
+    const after = await readOne<VendorCredit>(inner.db, store.creditList, { id })
+    if (!after) throw missing('That credit')
+    return after
+  })
+}

@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
+import type { Billable, VendorBill, VendorBillDetails } from '../../contract.ts'
+import type { VendorCredit } from '../../credit-contract.ts'
+import { payablesDesk } from '../testing.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof payablesDesk>>
+let skuId: number
+let order: PurchaseOrderDetails
+let returnId: number
+/** Whether returns to the vendor name the purchase order, or the vendor and SKUs alone. */
+let isNamed: boolean
+
+beforeEach(async () => {
+  isNamed = true
+  prizm = await startTestApp()
+  desk = await payablesDesk(prizm)
+  skuId = (await prizm.given.sku({ cost: '10.00' })).id
+  const made = await desk.made({ items: [{ skuId, quantity: 10 }], status: 'submitted' })
+  order = (await desk.act(made.id, 'approve', desk.manager)).json<PurchaseOrderDetails>()
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const itemId = () => order.items[0]?.id
+const receive = async (quantity: number) => {
+  const items = [{ itemId: itemId(), quantity }]
+  return checked(await desk.act(order.id, 'receive', desk.warehouse, { items }))
+}
+/** A return of units of the order to the vendor, approved. */
+const authorize = async (quantity: number) => {
+  const origin = isNamed
+    ? { purchaseOrderId: order.id, items: [{ originalItemId: itemId(), quantity }] }
+    : { vendorId: desk.vendorId, items: [{ skuId, quantity }] }
+  const body = { type: 'rtv', reason: 'Faulty', ...origin }
+  returnId = checked(await desk.post('/api/returns', desk.buyer, body)).id
+  checked(await desk.post(`/api/returns/${returnId}/approve`, desk.manager, {}))
+}
+const ship = async () =>
+  checked(await desk.post(`/api/returns/${returnId}/ship`, desk.warehouse, {}))
+const complete = async () =>
+  checked(await desk.post(`/api/returns/${returnId}/complete`, desk.finance, {}))
+/** A bill for units of the order, released by a colleague where it is blocked. */
+const bill = async (quantity: number): Promise<VendorBillDetails> => {
+  const line = { purchaseOrderItemId: itemId(), quantity, unitPrice: '10.00' }
+  const made = await desk.entered({ lines: [line] })
+  if (made.status === 'posted') return made
+  checked(await desk.billAct(made.id, 'release', desk.colleague))
+  return desk.bill(made.id)
+}
+
+type Answer = { statusCode: number; body: string; json: () => { id: number } }
+function checked(answer: Answer): { id: number } {
+  if (answer.statusCode >= 300) throw new Error(answer.body)
+  return answer.json()
+}
+
+const list = async <T>(url: string) =>
+  (await prizm.call('GET', url, { as: desk.finance })).json<T[]>()
+const credits = () => list<VendorCredit>(`/api/vendor-credits?vendorId=${desk.vendorId}&sort=id`)
+/** What is owed to the vendor by the open bills and credits of the lists. */
+const owed = async () => {
+  const bills = await list<VendorBill>(`/api/vendor-bills?vendorId=${desk.vendorId}&open=true`)
+  const open = (rows: { openAmount: string }[]) =>
+    rows.reduce((sum, { openAmount }) => sum + Math.round(Number(openAmount) * 100), 0)
+  return open(bills) - open(await credits())
+}
+const billable = async () => {
+  const url = `/api/purchase-orders/${order.id}/billable`
+  return (await prizm.call('GET', url, { as: desk.finance })).json<Billable>().lines
+}
+
+type Step = 'receive 10' | 'authorize 4' | 'ship' | 'complete' | 'bill 6'
+const acts: Record<Step, () => Promise<unknown>> = {
+  'receive 10': () => receive(10),
+  'authorize 4': () => authorize(4),
+  ship,
+  complete,
+  'bill 6': () => bill(6),
+}
+const others = ['receive 10', 'authorize 4', 'ship', 'complete'] as const
+const orders: Step[][] = [0, 1, 2, 3, 4].map((place) => {
+  return [...others.slice(0, place), 'bill 6', ...others.slice(place)]
+})
+
+const ways = [
+  ['of the order', true],
+  ['of no order that is named', false],
+] as const
+
+describe.each(ways)('10 received, 4 sent back %s, 6 billed: 60.00 is owed', (__, named) => {
+  test.each(orders.map((steps) => [steps.join(', '), steps] as const))('%s', async (_, steps) => {
+    isNamed = named
+    for (const step of steps) {
+      // The steps are tried one after another.
+      // oxlint-disable-next-line no-await-in-loop
+      await acts[step]()
+    }
+    expect(await desk.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
+    expect([await owed(), await credits(), await billable()]).toEqual([6000, [], []])
+  })
+})
+
+test('units that went back unbilled are not billable, and a bill for them is blocked', async () => {
+  await receive(10)
+  await authorize(4)
+  expect(await billable()).toMatchObject([{ quantity: 10, qtyReceived: 10, qtyReturned: 0 }])
+  await ship()
+  expect(await billable()).toMatchObject([{ quantity: 6, qtyReceived: 10, qtyReturned: 4 }])
+  const line = { purchaseOrderItemId: itemId(), quantity: 7, unitPrice: '10.00' }
+  const { status, findings } = await desk.entered({ lines: [line] })
+  expect([status, findings.map(({ code, amount }) => [code, amount])]).toEqual([
+    'blocked',
+    [['DQ', '10.00']],
+  ])
+  expect(findings[0]?.sentence).toContain(
+    `7 billed, 10 received and 4 returned on ${order.orderNumber}, 1 too many ($10.00)`,
+  )
+})
+
+test('goods that were received and sent back unbilled leave nothing, and no credit', async () => {
+  await receive(10)
+  await authorize(10)
+  await ship()
+  expect(await desk.balances()).toEqual({})
+  await complete()
+  expect([await desk.balances(), await owed(), await credits()]).toEqual([{}, 0, []])
+  expect(await billable()).toEqual([])
+})
+
+type Late = 'bill 10' | 'authorize 4' | 'ship' | 'complete'
+const wholeActs: Record<Late, () => Promise<unknown>> = { ...acts, 'bill 10': () => bill(10) }
+const wholeOrders: Late[][] = [0, 1, 2, 3].map((place) => {
+  const rest = ['authorize 4', 'ship', 'complete'] as const
+  return [...rest.slice(0, place), 'bill 10', ...rest.slice(place)]
+})
+
+describe.each(ways)('10 received and billed, 4 sent back %s: 40.00 is credited', (__, named) => {
+  test.each(wholeOrders.map((steps) => [steps.join(', '), steps] as const))(
+    '%s',
+    async (_, steps) => {
+      isNamed = named
+      await receive(10)
+      for (const step of steps) {
+        // The steps are tried one after another.
+        // oxlint-disable-next-line no-await-in-loop
+        await wholeActs[step]()
+      }
+      expect(await desk.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
+      expect(await owed()).toBe(6000)
+      expect(await credits()).toMatchObject([{ amount: '40.00', returnId, status: 'posted' }])
+      expect(await desk.query('select quantity, amount from vendor_credit_lines')).toEqual([
+        { quantity: 4, amount: '40.00' },
+      ])
+      expect(await billable()).toEqual([])
+    },
+  )
+})
+
+test('goods of no order that is named go by the latest order that is not billed', async () => {
+  isNamed = false
+  await receive(3)
+  const made = await desk.made({ items: [{ skuId, quantity: 3 }], status: 'submitted' })
+  const later = (await desk.act(made.id, 'approve', desk.manager)).json<PurchaseOrderDetails>()
+  checked(await desk.act(later.id, 'receive', desk.warehouse, {}))
+  const ask = (quantity: number) =>
+    desk.post('/api/returns', desk.buyer, {
+      type: 'rtv',
+      reason: 'Faulty',
+      vendorId: desk.vendorId,
+      items: [{ skuId, quantity }],
+    })
+  const refused = await ask(4)
+  const [{ sku }] = await desk.query(`select sku from skus where id = ${skuId}`)
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    {
+      code: 'goods-not-billed',
+      detail:
+        `The vendor has not billed 3 × ${sku} of ${later.orderNumber}, ` +
+        `3 × ${sku} of ${order.orderNumber} yet. ` +
+        'Make one return for each order, and another for what is left',
+    },
+  ])
+  expect((await ask(3)).json()).toMatchObject({ originalOrderNumber: later.orderNumber })
+  expect((await ask(2)).json()).toMatchObject({ originalOrderNumber: order.orderNumber })
+  expect((await ask(2)).json()).toMatchObject({ code: 'goods-not-billed' })
+  expect((await ask(1)).json()).toMatchObject({ originalOrderNumber: order.orderNumber })
+  // What is left was there before: it came by no order.
+  expect((await ask(1)).json()).toMatchObject({ originalOrderNumber: null, totalAmount: '10.00' })
+})
+
+test('two returns that name no order do not take the same goods', async () => {
+  isNamed = false
+  await receive(3)
+  const body = {
+    type: 'rtv',
+    reason: 'Faulty',
+    vendorId: desk.vendorId,
+    items: [{ skuId, quantity: 2 }],
+  }
+  const answers = await Promise.all([1, 2].map(() => desk.post('/api/returns', desk.buyer, body)))
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409])
+})
+
+test('part of a return was billed: only that part is credited', async () => {
+  await receive(10)
+  await bill(8)
+  await authorize(4)
+  await ship()
+  await complete()
+  expect(await desk.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
+  expect(await credits()).toMatchObject([{ amount: '20.00', openAmount: '20.00' }])
+})
+
+test('a void bill voids the credit for its goods, and a new bill credits them anew', async () => {
+  await receive(10)
+  const first = await bill(10)
+  await authorize(4)
+  await ship()
+  await complete()
+  const number = (await credits())[0]?.creditNumber
+  checked(await desk.billAct(first.id, 'void'))
+  expect(await desk.balances()).toEqual({ '1200': '60.00', '2050': '-60.00' })
+  expect([await owed(), await credits()]).toMatchObject([
+    0,
+    [{ status: 'void', openAmount: '0.00' }],
+  ])
+  const history = `select action, reason from audit_log where entity = 'vendor_credit' order by id`
+  expect(await desk.query(history)).toEqual([
+    { action: 'create', reason: null },
+    { action: 'void', reason: 'Checked' },
+  ])
+  await bill(10)
+  expect(await desk.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
+  expect(await credits()).toMatchObject([
+    { creditNumber: number, status: 'void' },
+    { creditNumber: `${number}-2`, amount: '40.00', status: 'posted' },
+  ])
+})
+
+test('a bill is not void while the credit for its goods settles another bill', async () => {
+  await receive(10)
+  const first = await bill(10)
+  await authorize(4)
+  await ship()
+  await complete()
+  const free = { description: 'Freight', quantity: 1, unitPrice: '100.00' }
+  const other = await desk.entered({ lines: [free] })
+  checked(await desk.billAct(other.id, 'release', desk.colleague))
+  const [credit] = await credits()
+  const bills = [{ billId: other.id, amount: '40.00' }]
+  checked(await desk.post(`/api/vendor-credits/${credit?.id}/apply`, desk.finance, { bills }))
+  const refused = await desk.billAct(first.id, 'void')
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    409,
+    `Credit ${credit?.creditNumber} is for goods of this bill and settled another: ` +
+      'take back what it was applied to first',
+  ])
+  expect((await desk.bill(first.id)).status).toBe('posted')
+  checked(await desk.post(`/api/vendor-credits/${credit?.id}/unapply`, desk.finance))
+  checked(await desk.billAct(first.id, 'void'))
+})
+
+test('goods that a vendor never billed make no credit, whatever else was bought', async () => {
+  await desk.posted(10)
+  await receive(10)
+  await authorize(4)
+  await ship()
+  await complete()
+  expect(await credits()).toEqual([])
+  expect(await desk.balances()).toEqual({ '1200': '100.00', '2000': '-40.00', '2050': '-60.00' })
+})
+
+test('a bill and the end of a return at the same moment end in the same figures', async () => {
+  await receive(10)
+  await authorize(4)
+  await ship()
+  await Promise.all([bill(10), complete()])
+  expect(await desk.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
+  expect(await credits()).toMatchObject([{ amount: '40.00' }])
+})

@@ -1,0 +1,244 @@
+import { currentSettings } from '#features/settings/server/service.ts'
+import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
+import { today } from '#platform/kernel/days.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, type Statement } from '#platform/server/db.ts'
+import { readFileOf } from '#platform/server/file-thread.ts'
+import {
+  contradictions,
+  documentsOf,
+  type FileDocument,
+  type FileRow,
+  type RowError,
+  wrongTogether,
+} from '#platform/server/import-file.ts'
+import { rememberImport } from '#platform/server/import-sql.ts'
+import { refuseErrors } from '#platform/server/import.ts'
+import { claimUndo } from '#platform/server/import-undo.ts'
+import { guardOwn, reasonNot } from '../acts.ts'
+import { maxLines, type PurchaseOrderForm } from '../../contract.ts'
+import { makeDraft, priceDraft } from '../create.ts'
+import {
+  maxImportedOrders,
+  purchaseColumns,
+  type PurchaseRow,
+  purchaseRow,
+} from '../../import-contract.ts'
+import * as store from './import-store.ts'
+import type { OnDay } from '../lines.ts'
+import { type Act, decide, type LockedOrder, lockOrders, take } from '../steps.ts'
+import { purchaseOrders } from '../tables.ts'
+
+/** The rows of one order number. */
+type Group = FileDocument<PurchaseRow>
+type Ids = ReadonlyMap<string, number>
+type Draft = { group: Group; form: PurchaseOrderForm }
+
+/**
+ * Makes the purchase orders of a CSV file as drafts, a row for each line: rows of one order number
+ * are one order. All of them in one transaction or, where a row has an error, none; an order whose
+ * number is there already is left as it is. A dry run answers the same and writes nothing.
+ */
+export async function importPurchaseOrders(
+  ctx: Context,
+  query: Omit<ImportQuery, 'existing'>,
+  text: string,
+): Promise<ImportOutcome> {
+  const file = { name: 'purchase-orders', columns: purchaseColumns, form: purchaseRow }
+  const { rows: found, ignored } = await readFileOf(ctx, file, { text, reading: query })
+  // A row without a number is wrong by itself.
+  const groups = documentsOf(found, ({ orderNumber }) => orderNumber ?? '')
+  if (groups.length > maxImportedOrders) {
+    throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
+  }
+  const settings = await currentSettings(ctx)
+  const rules = { ...settings, date: today(ctx.now, settings.businessTimeZone) }
+  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
+    const taken = await takenOf(inner, groups)
+    const isThere = ({ key }: Group) => taken.get(key) ?? 'new'
+    const gone = groups.filter((group) => isThere(group) === 'cancelled')
+    const wanted = groups.filter((group) => isThere(group) === 'new')
+    const { drafts, errors } = await draftsOf(inner, wanted, rules)
+    errors.push(...gone.flatMap(whyGone))
+    const outcome = {
+      importId: null,
+      rows: found.length,
+      created: drafts.length,
+      updated: 0,
+      skipped: groups.length - wanted.length - gone.length,
+      unchanged: 0,
+      ignored,
+      errors: errors.toSorted((one, other) => one.row - other.row),
+    }
+    if (query.dryRun === 'true') return outcome
+    refuseErrors(outcome.errors)
+    return { ...outcome, importId: await write(inner, drafts, { rules, fileName: query.fileName }) }
+  })
+}
+
+/** The orders that are there already, and how they stand. */
+async function takenOf(ctx: Context, groups: readonly Group[]): Promise<Map<string, string>> {
+  type Taken = { orderNumber: string; status: string }
+  const numbers = groups.map(({ key }) => key)
+  const found = await rows<Taken>(ctx.db, store.findTaken, [numbers])
+  return new Map(found.map(({ orderNumber, status }) => [orderNumber, status]))
+}
+
+/** A number is never given twice, so what was cancelled is not there and cannot be made. */
+function whyGone({ key, rows: lines }: Group): RowError[] {
+  const message = `${key} is cancelled. Use another number`
+  return lines.map(({ number: row }) => ({ row, field: 'orderNumber', message }))
+}
+
+/** The orders that can be made, everything on them locked, and what is wrong with the others. */
+async function draftsOf(
+  ctx: Context,
+  groups: readonly Group[],
+  rules: OnDay,
+): Promise<{ drafts: Draft[]; errors: RowError[] }> {
+  const all = groups.flatMap((group) => group.rows)
+  const find = async (statement: Statement, codes: unknown[]): Promise<Ids> => {
+    const asked = [...new Set(codes.map((code) => String(code).toLowerCase()))]
+    const found = await rows<{ asked: string; id: number }>(ctx.db, statement, [asked])
+    return new Map(found.map(({ asked: code, id }) => [code, id]))
+  }
+  const vendors = await find(
+    store.findVendors,
+    all.map(({ form }) => form.vendorCode),
+  )
+  const skus = await find(
+    store.findSkus,
+    all.map(({ form }) => form.sku),
+  )
+  await rows(ctx.db, store.lockVendors, [[...vendors.values()]])
+  await rows(ctx.db, store.lockSkus, [[...skus.values()]])
+  const drafts: Draft[] = []
+  const errors: RowError[] = []
+  for (const group of groups) {
+    const wrong = wrongIn(group, vendors, skus)
+    const form = formOf(group, vendors, skus)
+    // One after the other: a transaction has one connection.
+    // oxlint-disable-next-line no-await-in-loop
+    const refused = wrong.length > 0 ? wrong : await refusedOf(ctx, { group, form }, rules)
+    errors.push(...wrongTogether(group.rows, refused, 'order'))
+    if (refused.length === 0) drafts.push({ group, form })
+  }
+  return { drafts, errors }
+}
+
+/** What is wrong with the rows of an order by themselves and beside one another. */
+function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
+  const [first] = lines
+  const vendorOf = ({ form }: FileRow<PurchaseRow>) =>
+    vendors.get(String(form.vendorCode).toLowerCase())
+  const errors = lines.flatMap((line): RowError[] => {
+    const { number: row, form, errors: own } = line
+    const told = new Set(own.map(({ field }) => field))
+    const wrong = (field: string, message: string) =>
+      told.has(field) ? [] : [{ row, field, message }]
+    const vendorId = vendorOf(line)
+    const says = `Row ${first?.number} of this order says ${first?.form.vendorCode}`
+    const another = `${says}, this row ${form.vendorCode}`
+    const ofVendor =
+      vendorId === undefined
+        ? wrong('vendorCode', 'This vendor does not exist')
+        : first && vendorId !== vendorOf(first)
+          ? wrong('vendorCode', another)
+          : []
+    const isKnown = skus.has(String(form.sku).toLowerCase())
+    return [...own, ...ofVendor, ...(isKnown ? [] : wrong('sku', 'This SKU does not exist'))]
+  })
+  errors.push(...contradictions(lines, ['orderDate', 'expectedDate', 'notes'], 'order'))
+  const extra = lines[maxLines]
+  if (!extra) return errors
+  const message = `A purchase order has at most ${maxLines} lines`
+  return [...errors, { row: extra.number, field: 'orderNumber', message }]
+}
+
+function formOf({ key, rows: lines }: Group, vendors: Ids, skus: Ids): PurchaseOrderForm {
+  const said = <Field extends 'orderDate' | 'expectedDate' | 'notes'>(field: Field) =>
+    lines.find(({ form }) => form[field])?.form[field]
+  return {
+    orderNumber: key,
+    vendorId: vendors.get(String(lines[0]?.form.vendorCode).toLowerCase()) ?? 0,
+    orderDate: said('orderDate'),
+    expectedDate: said('expectedDate'),
+    notes: said('notes'),
+    items: lines.map(({ form: { sku, quantity, unitPrice } }) => ({
+      skuId: skus.get(String(sku).toLowerCase()) ?? 0,
+      quantity,
+      unitPrice,
+    })),
+  }
+}
+
+/** Why an order cannot be made, each reason at its row. */
+async function refusedOf(ctx: Context, { group, form }: Draft, rules: OnDay): Promise<RowError[]> {
+  try {
+    await priceDraft(ctx, form, rules)
+    return []
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const first = group.rows[0]?.number ?? 0
+    const { fields } = error
+    if (fields.length === 0) {
+      return [{ row: first, field: 'orderNumber', message: error.message }]
+    }
+    return fields.map(({ path, message }) => {
+      const line = /^items\.(\d+)\./.exec(path)?.[1]
+      if (line === undefined) return { row: first, field: 'vendorCode', message }
+      return { row: group.rows[Number(line)]?.number ?? first, field: 'sku', message }
+    })
+  }
+}
+
+type Writing = { rules: OnDay; fileName: string | undefined }
+
+async function write(
+  ctx: Context,
+  drafts: readonly Draft[],
+  { rules, fileName }: Writing,
+): Promise<number | null> {
+  const done: { id: number; before: null }[] = []
+  for (const { form } of drafts) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { id } = await makeDraft(ctx, form, rules)
+    done.push({ id, before: null })
+  }
+  return done.length > 0 ? rememberImport(ctx, { table: purchaseOrders, fileName }, done) : null
+}
+
+/** Cancels the drafts that an import made; one that was changed since is kept with the reason. */
+export async function undoPurchaseImport(ctx: Context, id: number): Promise<BulkOutcome> {
+  const rules = await currentSettings(ctx)
+  const date = today(ctx.now, rules.businessTimeZone)
+  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
+    await claimUndo(inner.db, { table: purchaseOrders }, id)
+    const made = await rows<{ id: number; version: number }>(inner.db, store.readImported, [id])
+    const versions = new Map(made.map((each) => [each.id, each.version]))
+    const found = await lockOrders(inner, [...versions.keys()], 'cancel')
+    guardSome(inner, found)
+    const acts: Act[] = []
+    const kept: BulkOutcome['kept'] = []
+    for (const order of found) {
+      const isAsMade = order.status === 'draft' && order.version === versions.get(order.id)
+      const wish = { verb: 'cancel', reason: 'CSV import undone' } as const
+      const whyNot = reasonNot(() => {
+        guardOwn(inner, order, 'cancel')
+        if (isAsMade) acts.push(decide(order, wish, { user: inner.user, rules, date }))
+      })
+      const changed = isAsMade ? undefined : `${order.orderNumber} was changed since`
+      const reason = whyNot ?? changed
+      if (reason) kept.push({ id: order.id, reason })
+    }
+    await take(inner, acts)
+    return { done: acts.map(({ order }) => order.id), kept }
+  })
+}
+
+/** Who may cancel none of the orders does not use up the undo of who may. */
+function guardSome(ctx: Context, orders: readonly LockedOrder[]): void {
+  const reasons = orders.map((order) => reasonNot(() => guardOwn(ctx, order, 'cancel')))
+  const [first] = reasons
+  if (first && reasons.every(Boolean)) throw new Refusal('forbidden', 'forbidden', first)
+}

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { closeMonth } from '#features/journal/server/testing.ts'
+import { payablesDesk } from '#features/payables/server/testing.ts'
+import type { PurchaseOrderDetails } from '../../contract.ts'
+import type { Receipt } from '../../receipts-contract.ts'
+
+// Goods that came in February and are booked on 2026-03-02 are posted into February.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof payablesDesk>>
+let order: PurchaseOrderDetails
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await payablesDesk(prizm)
+  const made = await desk.made({
+    items: desk.lines(),
+    orderDate: '2026-02-05',
+    status: 'submitted',
+  })
+  order = (await desk.act(made.id, 'approve', desk.manager)).json()
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const receive = (quantity: number, postedOn?: string, of = order) => {
+  const items = [{ itemId: of.items[0]?.id, quantity }]
+  return desk.act(of.id, 'receive', desk.warehouse, { items, ...(postedOn && { postedOn }) })
+}
+const received = async (quantity: number, postedOn?: string) => {
+  const answer = await receive(quantity, postedOn)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return latest()
+}
+const latest = async () => {
+  const url = `/api/purchase-orders/${order.id}/receipts`
+  const [receipt] = (await prizm.call('GET', url, { as: desk.manager })).json<Receipt[]>()
+  return receipt as Receipt
+}
+const reverse = (id: number, postedOn?: string) =>
+  desk.post(`/api/receipts/${id}/reverse`, desk.warehouse, { reason: 'Miscounted', postedOn })
+const told = (answer: { statusCode: number; json: () => unknown }) => {
+  const { code, errors } = answer.json() as { code: string; errors?: { message: string }[] }
+  return errors?.map(({ message }) => message) ?? [answer.statusCode, code]
+}
+/** Account 1200, the stock valuation with its units, and account 2050, at the end of a day. */
+const booksOn = async (day: string) => {
+  const [found] = await desk.query(
+    `select (select coalesce(sum(debit - credit), 0)::numeric(12, 2)::text from journal_totals
+             where account = '1200' and posted_on <= '${day}') as inventory,
+            (select coalesce(sum(amount), 0)::numeric(12, 2)::text from stock_values
+             where posted_on <= '${day}') as valuation,
+            (select coalesce(sum(units), 0)::int from stock_values
+             where posted_on <= '${day}') as units,
+            (select coalesce(sum(credit - debit), 0)::numeric(12, 2)::text from journal_totals
+             where account = '2050' and posted_on <= '${day}') as owed`,
+  )
+  return [found.inventory, found.valuation, found.units, found.owed]
+}
+const nothing = ['0.00', '0.00', 0, '0.00']
+const four = ['16.00', '16.00', 4, '16.00']
+
+describe('a receipt', () => {
+  test('is of its posting date in account 1200, the valuation and goods not billed', async () => {
+    expect(await received(4, '2026-02-20')).toMatchObject({ receivedOn: '2026-02-20' })
+    expect(await booksOn('2026-02-19')).toEqual(nothing)
+    expect(await booksOn('2026-02-20')).toEqual(four)
+    expect(await booksOn('2026-03-02')).toEqual(four)
+    expect(await desk.stock()).toEqual([{ onHand: 4, onOrder: 6 }])
+    expect(await received(6)).toMatchObject({ receivedOn: '2026-03-02' })
+    expect(await booksOn('2026-03-01')).toEqual(four)
+    expect(await booksOn('2026-03-02')).toEqual(['40.00', '40.00', 10, '40.00'])
+  })
+
+  test('is of no day ahead, before its order, or in a closed month', async () => {
+    expect(told(await receive(4, '2026-03-03'))).toEqual(['Must not be in the future'])
+    expect(told(await receive(4, '2026-02-04'))).toEqual([
+      'Must not be before 2/5/2026, the day of the order',
+    ])
+    await closeMonth(desk.query, 202602)
+    expect(told(await receive(4, '2026-02-28'))).toEqual([409, 'period-closed'])
+    expect(await desk.stock()).toEqual([{ onHand: 0, onOrder: 10 }])
+    expect(await received(10)).toMatchObject({ receivedOn: '2026-03-02' })
+  })
+
+  test('is of no day of a month that is being closed, into which finance posts yet', async () => {
+    const closing = await desk.post('/api/periods/202602/soft-close', desk.finance)
+    expect(closing.statusCode, closing.body).toBe(200)
+    expect(told(await receive(4, '2026-02-28'))).toEqual([409, 'period-closed'])
+    const body = { vendorId: desk.vendorId, creditNumber: 'CN-1', account: 'priceVariance' }
+    const note = { ...body, amount: '5.00', reason: 'Too dear', postedOn: '2026-02-28' }
+    expect((await desk.post('/api/vendor-credits', desk.finance, note)).statusCode).toBe(201)
+  })
+
+  test('is of no day before the stock of its goods last changed', async () => {
+    await received(4, '2026-02-20')
+    const [{ sku }] = await desk.query('select sku from skus order by id limit 1')
+    expect(told(await receive(6, '2026-02-19'))).toEqual([
+      `Must not be before 2/20/2026, when the stock of ${sku} last changed in value`,
+    ])
+    expect((await receive(6, '2026-02-20')).statusCode).toBe(200)
+    expect(await booksOn('2026-02-20')).toEqual(['40.00', '40.00', 10, '40.00'])
+  })
+
+  test('is reversed as of its posting date, which is not before it', async () => {
+    const { id } = await received(4, '2026-02-20')
+    expect(told(await reverse(id, '2026-02-19'))).toEqual([
+      'Must not be before 2/20/2026, the day of the receipt',
+    ])
+    expect(told(await reverse(id, '2026-03-03'))).toEqual(['Must not be in the future'])
+    const answer = await reverse(id, '2026-02-24')
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(await latest()).toMatchObject({ reversedOn: '2026-02-24' })
+    expect(await booksOn('2026-02-23')).toEqual(four)
+    expect(await booksOn('2026-02-24')).toEqual(nothing)
+    expect(await desk.stock()).toEqual([{ onHand: 0, onOrder: 10 }])
+  })
+
+  test('is reversed in no closed month, nor before other goods of its SKU moved', async () => {
+    const { id } = await received(4, '2026-02-20')
+    await received(6, '2026-02-26')
+    const [{ sku }] = await desk.query('select sku from skus order by id limit 1')
+    expect(told(await reverse(id, '2026-02-25'))).toEqual([
+      `Must not be before 2/26/2026, when the stock of ${sku} last changed in value`,
+    ])
+    await closeMonth(desk.query, 202602)
+    expect(told(await reverse(id, '2026-02-28'))).toEqual([409, 'period-closed'])
+    expect((await reverse(id)).statusCode).toBe(200)
+    expect(await booksOn('2026-03-02')).toEqual(['24.00', '24.00', 6, '24.00'])
+  })
+
+  test('of all that is open, twice at once on different days, is booked once', async () => {
+    const answers = await Promise.all(
+      ['2026-02-20', '2026-02-21'].map((postedOn) =>
+        desk.act(order.id, 'receive', desk.warehouse, { postedOn }),
+      ),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect(await desk.stock()).toEqual([{ onHand: 10, onOrder: 0 }])
+  })
+})

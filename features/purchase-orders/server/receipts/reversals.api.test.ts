@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { payablesDesk } from '#features/payables/server/testing.ts'
+import type { PurchaseOrderDetails } from '../../contract.ts'
+import type { Receipt } from '../../receipts-contract.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof payablesDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await payablesDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const receive = (order: PurchaseOrderDetails, quantity: number) => {
+  const items = [{ itemId: order.items[0]?.id, quantity }]
+  return desk.act(order.id, 'receive', desk.warehouse, { items })
+}
+const receipts = async ({ id }: { id: number }) => {
+  const url = `/api/purchase-orders/${id}/receipts`
+  return (await prizm.call('GET', url, { as: desk.manager })).json<Receipt[]>()
+}
+const reverse = (id: number | undefined, as = desk.warehouse) =>
+  desk.post(`/api/receipts/${id}/reverse`, as, { reason: 'Typed 100 where 10 came' })
+
+test('a receipt of 100 where 10 came is reversed, and the 10 are received', async () => {
+  const order = await desk.approved(100)
+  await receive(order, 100)
+  expect(await desk.stock()).toEqual([{ onHand: 100, onOrder: 0 }])
+  const [wrong] = await receipts(order)
+  const answer = await reverse(wrong?.id)
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    200,
+    [{ id: wrong?.id, reversedOn: '2026-03-02', reversalReason: 'Typed 100 where 10 came' }],
+  ])
+  expect(await desk.stock()).toEqual([{ onHand: 0, onOrder: 100 }])
+  expect(await desk.balances()).toEqual({})
+  expect((await desk.read(order.id)).status).toBe('approved')
+  expect(await desk.broken()).toEqual([])
+  await receive(order, 10)
+  expect(await desk.stock()).toEqual([{ onHand: 10, onOrder: 90 }])
+  expect(await desk.balances()).toEqual({ '1200': '40.00', '2050': '-40.00' })
+  expect(
+    await desk.query(
+      `select action, from_status as "from", to_status as "to", reason from audit_log
+       where entity = 'purchase_order' and action = 'reverse-receipt'`,
+    ),
+  ).toEqual([
+    {
+      action: 'reverse-receipt',
+      from: 'received',
+      to: 'approved',
+      reason: 'Typed 100 where 10 came',
+    },
+  ])
+  expect(await desk.query('select receipt_id, reversed_on, reason from receipt_reversals')).toEqual(
+    [{ receipt_id: wrong?.id, reversed_on: '2026-03-02', reason: 'Typed 100 where 10 came' }],
+  )
+})
+
+test('one of several receipts is reversed; the order stays approved', async () => {
+  const order = await desk.approved(10)
+  await receive(order, 3)
+  await receive(order, 4)
+  const [second, first] = await receipts(order)
+  expect((await reverse(second?.id)).statusCode).toBe(200)
+  expect(await desk.stock()).toEqual([{ onHand: 3, onOrder: 7 }])
+  expect(await desk.balances()).toEqual({ '1200': '12.00', '2050': '-12.00' })
+  expect((await receipts(order)).map(({ id, reversedOn }) => [id, reversedOn])).toEqual([
+    [second?.id, '2026-03-02'],
+    [first?.id, null],
+  ])
+})
+
+test('a receipt is reversed once, however many ask at once', async () => {
+  const order = await desk.approved(10)
+  await receive(order, 10)
+  const [receipt] = await receipts(order)
+  const all = await Promise.all([1, 2, 3].map(() => reverse(receipt?.id)))
+  expect(all.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  expect(await desk.stock()).toEqual([{ onHand: 0, onOrder: 10 }])
+})
+
+test('a receipt whose goods are billed or gone is not reversed', async () => {
+  const order = await desk.received(10)
+  const [receipt] = await receipts(order)
+  const bill = await desk.entered({ lines: [desk.lineOf(order, 10)] })
+  const billed = await reverse(receipt?.id)
+  expect([billed.statusCode, billed.json().detail]).toEqual([
+    409,
+    `Goods of receipt ${order.orderNumber}/1 are on a bill: void the bill first`,
+  ])
+  await desk.billAct(bill.id, 'void')
+  const count = { currentStock: 7, stockReason: 'Lost' }
+  await prizm.call('POST', `/api/skus/${desk.skuId}/adjust`, { as: desk.manager, body: count })
+  const gone = await reverse(receipt?.id)
+  expect([gone.statusCode, gone.json().detail]).toEqual([
+    409,
+    'Not enough stock: S-1 is 3 short (7 available)',
+  ])
+  expect(await desk.query('select count(*)::int as n from receipt_reversals')).toEqual([{ n: 0 }])
+})
+
+test('a receipt is reversed by those who receive, with a reason', async () => {
+  const order = await desk.received(10)
+  const [receipt] = await receipts(order)
+  expect((await reverse(receipt?.id, desk.finance)).statusCode).toBe(403)
+  expect((await reverse(999)).statusCode).toBe(404)
+  const url = `/api/receipts/${receipt?.id}/reverse`
+  const silent = await desk.post(url, desk.warehouse, { reason: ' ' })
+  expect(silent.json().errors).toMatchObject([{ path: 'reason' }])
+})

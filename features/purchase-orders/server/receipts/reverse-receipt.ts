@@ -1,0 +1,190 @@
+import { record } from '#features/audit/server/service.ts'
+import type { ReasonedPostingForm } from '#features/journal/posting-contract.ts'
+import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
+import type { PostingLine } from '#features/journal/rules.ts'
+import { guardOpen, post } from '#features/journal/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { book } from '#features/skus/server/stock/ledger.ts'
+import { lastValued } from '#features/skus/server/valuation/last-valued.ts'
+import { stockLines, valueMoves } from '#features/skus/server/valuation/valuation.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, cents } from '#platform/kernel/money.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import type { Receipt } from '../../receipts-contract.ts'
+import { guardNotAsked } from '../give-up.ts'
+import { receiptsOf } from './receipts.ts'
+import { onOrderAfter, type ReversedLine, statusAfterReversal, whyNotReverse } from './reversal.ts'
+import { type LockedOrder, lockOrders, messageOf } from '../steps.ts'
+import * as store from '../store.ts'
+
+// A receipt that was typed wrong is taken back by a counter-document: the receipt stays, with the
+// day, the person and the reason of its reversal.
+
+const findReceipt = {
+  name: 'find_receipt_to_reverse',
+  text: `select r.id, r.purchase_order_id as "orderId", r.receipt_no as "receiptNo",
+                r.received_on as "receivedOn", r.amount,
+                v.id is not null as "isReversed"
+         from receipts r left join receipt_reversals v on v.receipt_id = r.id
+         where r.id = $1`,
+}
+
+/** Units of a receipt, with what of their order line is billed, sent back and free in stock. */
+const readLines = {
+  name: 'read_lines_of_receipt_to_reverse',
+  text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, t.quantity, t.amount,
+                i.quantity as ordered, i.qty_received as "qtyReceived",
+                i.qty_cancelled as "qtyCancelled", s.current_stock - s.reserved as available,
+                coalesce((
+                  select sum(l.quantity) from vendor_bill_lines l
+                  join vendor_bills b on b.id = l.vendor_bill_id and b.status <> 'void'
+                  where l.purchase_order_item_id = i.id), 0)::int as billed,
+                coalesce((
+                  select sum(l.quantity) from return_items l
+                  join returns r on r.id = l.return_id
+                    and r.status not in ('rejected', 'cancelled')
+                  where l.purchase_order_item_id = i.id), 0)::int as returned,
+                coalesce((
+                  select sum(k.quantity) from vendor_credit_lines k
+                  join vendor_credits c on c.id = k.vendor_credit_id and c.voided_on is null
+                  join return_items l on l.id = k.return_item_id
+                  where l.purchase_order_item_id = i.id), 0)::int as credited
+         from receipt_items t
+         join purchase_order_items i on i.id = t.purchase_order_item_id
+         join skus s on s.id = i.sku_id
+         where t.receipt_id = $1
+         order by i.line_no`,
+}
+
+/** Bills of an order by its total, which has no lines to count. */
+const readBilledOrder = {
+  name: 'read_bills_of_order_by_total',
+  text: `select count(*)::int as bills from vendor_bill_lines l
+         join vendor_bills b on b.id = l.vendor_bill_id and b.status <> 'void'
+         where l.purchase_order_id = $1 and l.purchase_order_item_id is null`,
+}
+
+const insertReversal = {
+  name: 'insert_receipt_reversal',
+  text: `insert into receipt_reversals (receipt_id, reversed_on, reason, created_by)
+         values ($1, $2, $3, $4)`,
+}
+
+type Found = {
+  id: number
+  orderId: number
+  receiptNo: number
+  receivedOn: Day
+  amount: string
+  isReversed: boolean
+}
+
+/**
+ * Reverses a receipt: its goods are not in stock, are on order again, and are not owed; an order
+ * that was received is approved again. Refuses a receipt that is reversed, goods that are billed,
+ * were sent back or are not free in stock any more, a closed month, and a posting date before the
+ * receipt or before the stock of its goods last changed.
+ */
+export async function reverseReceipt(
+  ctx: Context,
+  id: number,
+  { reason, postedOn }: ReasonedPostingForm,
+): Promise<Receipt[]> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const posting = postingDateOf(postedOn, today(ctx.now, businessTimeZone))
+  const date = posting.postedOn
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const [asked] = await rows<Found>(inner.db, findReceipt, [id])
+    if (!asked) throw missing('That receipt')
+    const { orderId } = asked
+    const [order] = await lockOrders(inner, [orderId], 'receive')
+    if (!order) throw missing('That purchase order')
+    guardNotAsked(inner, order)
+    const [receipt = asked] = await rows<Found>(inner.db, findReceipt, [id])
+    const lines = await rows<ReversedLine>(inner.db, readLines, [id])
+    const [whole] = await rows<{ bills: number }>(inner.db, readBilledOrder, [orderId])
+    const number = `${order.orderNumber}/${receipt.receiptNo}`
+    const whyNot = whyNotReverse({ ...receipt, number, lines, billsOfOrder: whole?.bills ?? 0 })
+    if (whyNot) throw new Refusal('refused', whyNot.code, whyNot.sentence)
+    guardNotBefore(posting, [
+      { day: receipt.receivedOn, what: 'the day of the receipt' },
+      await lastValued(
+        inner,
+        lines.map(({ skuId }) => skuId),
+      ),
+    ])
+    await send(inner, insertReversal, [id, date, reason, inner.user?.id ?? null])
+    await writeReversal(inner, order, { receipt, number, lines, date, reason })
+    return receiptsOf(inner, orderId)
+  })
+}
+
+type Reversal = {
+  receipt: Found
+  number: string
+  lines: readonly ReversedLine[]
+  date: Day
+  reason: string
+}
+
+async function writeReversal(
+  ctx: Context,
+  order: LockedOrder,
+  { receipt, number, lines, date, reason }: Reversal,
+): Promise<void> {
+  const status = statusAfterReversal(order.status)
+  const moveKeyOf = ({ lineNo }: ReversedLine) => `po:${order.id}:${lineNo}:reverse:${receipt.id}`
+  await send(ctx, store.moveOrders, [[order.id], [status]])
+  await send(ctx, store.moveLines, [
+    lines.map((line) => line.id),
+    lines.map(({ quantity }) => 0 - quantity),
+    lines.map(() => 0),
+  ])
+  await book(
+    ctx,
+    lines.map((line) => ({
+      skuId: line.skuId,
+      kind: 'receive' as const,
+      onHand: 0 - line.quantity,
+      onOrder: onOrderAfter(line, order.status),
+      refType: 'purchase_order',
+      refId: order.id,
+      refLine: line.lineNo,
+      reason,
+      dedupeKey: moveKeyOf(line),
+      by: ctx.user?.id ?? null,
+    })),
+  )
+  const { vendorId } = order
+  const amount = cents(receipt.amount)
+  const entry = {
+    source: 'receipt',
+    sourceId: receipt.id,
+    event: 'void',
+    postedOn: date > receipt.receivedOn ? date : receipt.receivedOn,
+  } as const
+  const valued = await valueMoves(
+    ctx,
+    lines.map((line) => ({
+      entry,
+      dedupeKey: moveKeyOf(line),
+      units: 0 - line.quantity,
+      amount: (0 - cents(line.amount)) as Cents,
+    })),
+  )
+  const goods = stockLines(valued)
+  const owed: PostingLine = { account: 'notBilled', debit: amount, vendorId }
+  await post(ctx, [{ ...entry, memo: `Reversal of receipt ${number}`, lines: [owed, ...goods] }])
+  const counted = lines.map(({ lineNo, qtyReceived, quantity }) => {
+    return [`line ${lineNo} received`, { from: qtyReceived, to: qtyReceived - quantity }]
+  })
+  const changes = { receipt: { from: number, to: null }, ...Object.fromEntries(counted) }
+  const steps = status !== order.status && { fromStatus: order.status, toStatus: status }
+  const act = { entity: 'purchase_order', entityId: order.id, action: 'reverse-receipt' } as const
+  await record(ctx, [{ ...act, ...steps, reason, changes }])
+  const after = { ...order, status, version: order.version + 1 }
+  await enqueue(ctx, [messageOf(after, 'reverse-receipt')])
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { type PurchaseOrder, readPurchaseOrder } from '../../contract.ts'
+
+/** Certificates of the vendor that have ended or soon will, with the SKUs on the order. */
+export function CertificateWarnings({ order }: { order: PurchaseOrder }) {
+  const { data } = useRead(readPurchaseOrder, { params: { id: order.id } })
+  if (!data || data.certificates.length === 0) return null
+  const isAnyExpired = data.certificates.some(({ isExpired }) => isExpired)
+  return (
+    <Alert
+      tone="warning"
+      title={isAnyExpired ? 'A certificate has expired' : 'A certificate ends soon'}
+      actions={
+        <Link
+          to="/vendors"
+          search={{ open: order.vendorCode, tab: 'certificates' } as never}
+          className="font-medium"
+        >
+          Certificates of the vendor
+        </Link>
+      }
+    >
+      <ul className="list-disc pl-5">
+        {data.certificates.map(({ id, name, category, expiresOn, isExpired, skus }) => (
+          <li key={id}>
+            {`${name}${category ? ` for ${category}` : ''} `}
+            {`${isExpired ? 'expired' : 'ends'} on ${formatDay(expiresOn as Day)}: `}
+            {skus.join(', ')}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

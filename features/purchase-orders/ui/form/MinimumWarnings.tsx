@@ -1,0 +1,22 @@
+import { Alert } from '#platform/ui/Alert.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { type PurchaseOrder, readPurchaseOrder } from '../../contract.ts'
+
+/** The SKUs of which the order has less than the vendor sells at once. */
+export function MinimumWarnings({ order }: { order: PurchaseOrder }) {
+  const { data } = useRead(readPurchaseOrder, { params: { id: order.id } })
+  if (!data || data.belowMinimum.length === 0) return null
+  return (
+    <Alert tone="warning" title="Less than the minimum order quantity">
+      <ul className="list-disc pl-5">
+        {data.belowMinimum.map(({ sku, quantity, minimum, from }) => (
+          <li key={sku}>
+            {`${sku}: ${quantity.toLocaleString('en-US')} ordered, at least `}
+            {`${minimum.toLocaleString('en-US')} `}
+            {from === 'offer' ? 'by the offer of this SKU' : 'by the vendor’s record'}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

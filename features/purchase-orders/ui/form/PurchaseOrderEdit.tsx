@@ -1,0 +1,113 @@
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { DateField, TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { shown } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import type { useRecord } from '#platform/ui/use-record.ts'
+import { useFresh, useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import { PurchaseOrderForm } from './PurchaseOrderForm.tsx'
+import {
+  type listPurchaseOrders,
+  type PurchaseOrderDetails,
+  purchaseOrderChanges,
+  readPurchaseOrder,
+  updatePurchaseOrder,
+} from '../../contract.ts'
+import { changeable } from '../../rules.ts'
+import { purchaseReads } from '../use-purchase-writes.ts'
+
+type PurchaseOrderEditProps = {
+  id: number
+  code: string
+  /** Whether a new order is made that is like this one. */
+  isCopy?: boolean
+  onClose: () => void
+}
+
+/** The form for an order that is there: all of a draft, what may still change of another. */
+export function PurchaseOrderEdit(props: PurchaseOrderEditProps) {
+  const { id, code, isCopy = false, onClose } = props
+  const { data, error } = useFresh(readPurchaseOrder, { params: { id } })
+  if (!data) {
+    return (
+      <Dialog title={code} onClose={onClose}>
+        <DialogBody>
+          {error ? <Alert>{error.message}</Alert> : <Skeleton className="h-60" />}
+        </DialogBody>
+      </Dialog>
+    )
+  }
+  if (isCopy) return <PurchaseOrderForm like={data} onClose={onClose} />
+  if (changeable(data.status) === 'all') return <PurchaseOrderForm order={data} onClose={onClose} />
+  return <LateForm order={data} onClose={onClose} />
+}
+
+type EditedPurchaseOrderProps = {
+  of: ReturnType<typeof useRecord<typeof listPurchaseOrders>>
+  code: string
+  onClose: () => void
+}
+
+/** The form for the order that an address names, or that there is none. */
+export function EditedPurchaseOrder({ of, code, onClose }: EditedPurchaseOrderProps) {
+  return (
+    <EditedRecord of={of} noun="purchase order" code={code} onClose={onClose}>
+      {({ id, orderNumber }) => <PurchaseOrderEdit id={id} code={orderNumber} onClose={onClose} />}
+    </EditedRecord>
+  )
+}
+
+type LateFormProps = { order: PurchaseOrderDetails; onClose: () => void }
+
+/** What can be changed once the order was handed in. */
+function LateForm({ order, onClose }: LateFormProps) {
+  const { id, status, version } = order
+  const hasDates = changeable(status) === 'dates'
+  const change = useWrite(updatePurchaseOrder, {
+    refreshes: purchaseReads,
+    success: 'Purchase order updated successfully',
+    failure: 'Failed to update purchase order',
+  })
+  const rest = hasDates ? 'only its expected date and notes' : 'only its notes'
+  return (
+    <FormDialog
+      title="Edit Purchase Order"
+      description={`${order.orderNumber} is ${status}, so ${rest} can be changed.`}
+      schema={purchaseOrderChanges}
+      values={lateValues(order)}
+      toWire={hasDates ? datesToWire : notesToWire}
+      submitLabel="Update Purchase Order"
+      onClose={onClose}
+      version={version}
+      reread={async () => {
+        const fresh = await send(readPurchaseOrder, { params: { id } })
+        return { values: lateValues(fresh), version: fresh.version }
+      }}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        change.run({ params: { id }, body, idempotencyKey, ifMatch })
+      }
+    >
+      <div className="grid gap-4">
+        {hasDates && <DateField name="expectedDate" label="Expected Date" />}
+        <TextAreaField name="notes" label="Notes" rows={4} />
+      </div>
+    </FormDialog>
+  )
+}
+
+type LateValues = ReturnType<typeof lateValues>
+
+function lateValues({ expectedDate, notes }: PurchaseOrderDetails) {
+  return { expectedDate: shown(expectedDate), notes: shown(notes) }
+}
+
+function datesToWire(values: LateValues) {
+  return values
+}
+
+function notesToWire({ notes }: LateValues) {
+  return { notes }
+}

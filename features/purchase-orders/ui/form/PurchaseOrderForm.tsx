@@ -1,0 +1,144 @@
+import { useMe } from '#features/auth/ui/me.ts'
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { useToday } from '#features/settings/ui/today.ts'
+import type { Sku } from '#features/skus/contract.ts'
+import type { Vendor } from '#features/vendors/contract.ts'
+import { findActiveVendors } from '#features/vendors/ui/find-vendors.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import {
+  CustomField,
+  DateField,
+  MoneyField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { now } from '#platform/web/clock.ts'
+import { send } from '#platform/web/send.ts'
+import {
+  type PurchaseOrderDetails,
+  createPurchaseOrder,
+  purchaseOrderForm,
+  readPurchaseOrder,
+  updatePurchaseOrder,
+} from '../../contract.ts'
+import { useFilledPrices } from './filled-price.ts'
+import { type PurchaseValues, beginningOf, toWire, valuesOf } from './form-values.ts'
+import { FormLines, linesTotal } from './FormLines.tsx'
+import { statusesToMake } from '../../rules.ts'
+import { purchaseReads } from '../use-purchase-writes.ts'
+
+type PurchaseOrderFormProps = {
+  /** The draft that is edited; a new order where there is none. */
+  order?: PurchaseOrderDetails
+  /** The order that a new one is like. */
+  like?: PurchaseOrderDetails
+  /** The vendor that a new one is for. */
+  vendor?: Vendor
+  /** The SKU that a new one begins with. */
+  sku?: Sku
+  onClose: () => void
+}
+
+function statusOptions(user: { role: string } | undefined) {
+  return statusesToMake(user).map((value) => {
+    return { value, label: value.charAt(0).toUpperCase() + value.slice(1) }
+  })
+}
+
+/** A new purchase order, or a draft that is edited. Without lines a total is typed. */
+export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFormProps) {
+  const [opened] = useState(now)
+  const { data: me } = useMe()
+  const at = { now: opened, today: String(useToday()) }
+  const creation = useWrite(createPurchaseOrder, {
+    refreshes: purchaseReads,
+    success: 'Purchase order created successfully',
+    failure: 'Failed to create purchase order',
+  })
+  const change = useWrite(updatePurchaseOrder, {
+    refreshes: purchaseReads,
+    success: 'Purchase order updated successfully',
+    failure: 'Failed to update purchase order',
+  })
+  const editing = order && {
+    version: order.version,
+    reread: async () => {
+      const fresh = await send(readPurchaseOrder, { params: { id: order.id } })
+      return { values: valuesOf(at, fresh), version: fresh.version }
+    },
+  }
+  return (
+    <FormDialog
+      title={order ? 'Edit Purchase Order' : 'Create Purchase Order'}
+      schema={purchaseOrderForm}
+      values={beginningOf(at, { order, ...begun })}
+      toWire={toWire}
+      submitLabel={order ? 'Update Purchase Order' : 'Create Purchase Order'}
+      onClose={onClose}
+      another={!order}
+      // Another order has a number of its own.
+      again={() => beginningOf({ ...at, now: now() }, begun)}
+      onSave={({ status, ...body }, { idempotencyKey, ifMatch }) =>
+        order
+          ? change.run({ params: { id: order.id }, body, idempotencyKey, ifMatch })
+          : creation.run({ body: { ...body, status, createdBy: me?.id }, idempotencyKey })
+      }
+      {...editing}
+    >
+      <FormSection title="Details">
+        <TextField name="orderNumber" label="Order Number *" length={24} />
+        <VendorField />
+        {!order && (
+          <SelectField name="status" label="Status" options={statusOptions(me ?? undefined)} />
+        )}
+        <DateField name="orderDate" label="Order Date" />
+        <DateField name="expectedDate" label="Expected Date" />
+        <Total />
+        <TextAreaField name="notes" label="Notes" wide rows={2} />
+      </FormSection>
+      <FormSection title="Lines">
+        <FormLines />
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+/** Another vendor has other prices. */
+function VendorField() {
+  const { fillAll } = useFilledPrices()
+  return (
+    <ChoiceField
+      name="vendorId"
+      label="Vendor *"
+      source="vendors"
+      search={findActiveVendors}
+      onChoice={fillAll}
+    />
+  )
+}
+
+/** The typed total, or the sum of the lines as soon as there are some. */
+function Total() {
+  const { control } = useFormContext<PurchaseValues>()
+  const items = useWatch({ control, name: 'items' })
+  const total = linesTotal(items)
+  if (total === undefined) return <MoneyField name="totalAmount" label="Total Amount" />
+  return (
+    <CustomField name="totalAmount" label="Total Amount">
+      {(field) => (
+        <input
+          {...field}
+          value={total}
+          disabled
+          title="The sum of the lines"
+          className="control numbers max-w-[18ch] text-right"
+        />
+      )}
+    </CustomField>
+  )
+}

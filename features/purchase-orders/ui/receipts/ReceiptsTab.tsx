@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router'
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '#features/auth/ui/me.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import { useRead } from '#platform/web/api.ts'
+import type { PurchaseOrder } from '../../contract.ts'
+import { type Receipt, type ReceiptItem, listReceipts } from '../../receipts-contract.ts'
+
+const ReverseReceipt = late(async () => (await import('./ReverseReceipt.tsx')).ReverseReceipt)
+
+const heads = ['Line', 'SKU', right('Quantity'), right('Value')]
+
+/** What has arrived of an order, the latest receipt first, each with its lines. */
+export function ReceiptsTab({ order }: { order: PurchaseOrder }) {
+  const read = useRead(listReceipts, { params: { id: order.id } })
+  return (
+    <Loaded read={read}>
+      {(receipts) =>
+        receipts.length === 0 ? (
+          <p className="text-muted">Nothing has arrived yet.</p>
+        ) : (
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            {receipts.map((receipt) => (
+              <li key={receipt.id}>
+                <OneReceipt receipt={receipt} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function OneReceipt({ receipt }: { receipt: Receipt }) {
+  const { receiptNumber, receivedOn, by, deliveryNote, items, reversedOn } = receipt
+  const mayReverse = useMay()('purchaseOrders.receive') && reversedOn === null
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <section aria-label={`Receipt ${receiptNumber}`}>
+      <div className="flex items-center justify-between gap-4">
+        <h3 className="text-label numbers">{receiptNumber}</h3>
+        {mayReverse && (
+          <Button icon={Undo2} onClick={() => setAsked(true)}>
+            Reverse…
+          </Button>
+        )}
+      </div>
+      <p className="text-muted">
+        {`Received on ${formatDay(receivedOn as Day)} by ${by}`}
+        {deliveryNote && ` · delivery note ${deliveryNote}`}
+      </p>
+      {reversedOn !== null && (
+        <p className="font-medium">
+          {`Reversed on ${formatDay(reversedOn as Day)}: ${receipt.reversalReason ?? ''}`}
+        </p>
+      )}
+      {isAsked && <ReverseReceipt receipt={receipt} onClose={() => setAsked(false)} />}
+      {items.length === 0 ? (
+        <p className="mt-2">The order has no lines, so nothing was counted.</p>
+      ) : (
+        <Lines receipt={receipt} />
+      )}
+    </section>
+  )
+}
+
+function Lines({ receipt }: { receipt: Receipt }) {
+  const label = `Lines of ${receipt.receiptNumber}`
+  return (
+    <div className="mt-2">
+      <LinesTable label={label} heads={heads} className="min-w-100">
+        {receipt.items.map((item) => (
+          <Row key={item.id} item={item} />
+        ))}
+      </LinesTable>
+    </div>
+  )
+}
+
+function Row({ item }: { item: ReceiptItem }) {
+  const { lineNo, sku, name, quantity, unitOfMeasure, amount } = item
+  return (
+    <tr className="border-b border-line align-top">
+      <td className="numbers px-2 py-2">{lineNo}</td>
+      <td className="px-2 py-2">
+        <Link to="/skus" search={{ open: sku } as never} className="numbers font-medium">
+          {sku}
+        </Link>
+        <span className="block text-muted">{name}</span>
+      </td>
+      <td className="numbers px-2 py-2 text-right font-semibold">
+        {`${quantity.toLocaleString('en-US')} ${unitOfMeasure}`}
+      </td>
+      <td className="numbers px-2 py-2 text-right">
+        {amount === null ? '—' : formatDecimal(amount)}
+      </td>
+    </tr>
+  )
+}

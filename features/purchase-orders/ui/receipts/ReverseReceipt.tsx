@@ -1,0 +1,39 @@
+import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { type Receipt, reverseReceipt } from '../../receipts-contract.ts'
+import { purchaseReads } from '../use-purchase-writes.ts'
+
+type ReverseReceiptProps = { receipt: Receipt; onClose: () => void }
+
+/** Reverses a receipt that was typed wrong, with the reason. */
+export function ReverseReceipt({ receipt, onClose }: ReverseReceiptProps) {
+  const { id, receiptNumber } = receipt
+  const reverse = useWrite(reverseReceipt, {
+    refreshes: purchaseReads,
+    success: 'Receipt reversed successfully',
+    failure: 'Failed to reverse receipt',
+  })
+  return (
+    <FormDialog
+      title={`Reverse receipt ${receiptNumber}`}
+      description="Its goods leave the stock and are on order again. Then receive what came."
+      schema={reverseReceipt.body}
+      values={{ reason: '', postedOn: '' }}
+      toWire={toWire}
+      submitLabel="Reverse receipt"
+      onClose={onClose}
+      onSave={(body, { idempotencyKey }) => reverse.run({ params: { id }, body, idempotencyKey })}
+    >
+      <div className="grid gap-4">
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+        <PostingDateField />
+      </div>
+    </FormDialog>
+  )
+}
+
+function toWire(values: { reason: string; postedOn: string }) {
+  return values
+}

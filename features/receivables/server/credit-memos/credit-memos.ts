@@ -1,0 +1,263 @@
+import { record } from '#features/audit/server/service.ts'
+import { addBalances } from '#features/customers/server/exposure.ts'
+import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
+import { guardOpen, post } from '#features/journal/server/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { WantedWire } from '../../contract.ts'
+import type { CreditMemoDetails, CreditMemoForm } from '../../credits.ts'
+import {
+  type CreditedLine,
+  guardCredited,
+  invoicesOf,
+  limitToInvoices,
+  linesToCredit,
+  takeUnits,
+} from './credited.ts'
+import { bookDay } from '../payments/payments.ts'
+import { linesOfReturn, type ReturnedLine, sumOf } from './returned.ts'
+import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
+import { readCreditMemo } from '../service.ts'
+import { lockCustomer, lockInvoices, settle } from '../payments/settle.ts'
+import { changeOpenAmount } from '../invoices/source-amounts.ts'
+
+/** What is credited, before it has a number. */
+type Credit = {
+  customerId: number
+  invoiceId: number | null
+  returnId: number | null
+  docDate: Day
+  reason: string
+  goods: Cents
+  tax: Cents
+  restockingFee: Cents
+  lines: readonly CreditedLine[]
+}
+
+const insertMemo = {
+  name: 'insert_credit_memo',
+  text: `insert into credit_memos
+           (customer_id, invoice_id, return_id, doc_date, goods, tax, restocking_fee, total,
+            open_amount, reason, created_by, goods_account)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10,
+                 case (select goods_account from invoices where id = $2)
+                   when '4200' then '4200' else '4900' end)
+         returning id, credit_memo_number as "creditMemoNumber", goods_account as "goodsAccount"`,
+}
+
+const insertLines = {
+  name: 'insert_credit_memo_lines',
+  text: `insert into credit_memo_lines
+           (credit_memo_id, line_no, invoice_line_id, sku_id, quantity, unit_price, total_price,
+            tax_amount)
+         select $1, place, i, s, q, u, g, t
+         from unnest($2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[], $7::numeric[])
+           with ordinality as x (i, s, q, u, g, t, place)`,
+}
+
+type Made = { id: number; creditMemoNumber: string; goodsAccount: MemoAccount }
+
+/** Writes a credit memo that was decided, with its posting. Refuses one of nothing. */
+async function issue(ctx: Context, credit: Credit): Promise<Made> {
+  const { customerId, goods, tax, restockingFee, docDate, lines, reason } = credit
+  const total = (goods + tax - restockingFee) as Cents
+  if (total <= 0) {
+    const message = 'Must be less than what is credited'
+    throw invalid([{ path: restockingFee > 0 ? 'restockingFee' : 'goods', message }])
+  }
+  const [made] = await rows<Made>(ctx.db, insertMemo, [
+    customerId,
+    credit.invoiceId,
+    credit.returnId,
+    docDate,
+    decimal(goods),
+    decimal(tax),
+    decimal(restockingFee),
+    decimal(total),
+    reason,
+    ctx.user?.id ?? null,
+  ])
+  const memo = made as Made
+  await writeLines(ctx, memo.id, lines)
+  await addBalances(ctx, new Map([[customerId, (0 - total) as Cents]]))
+  await post(ctx, [postingOf(memo, { ...credit, total })])
+  await record(ctx, [{ entity: 'credit_memo', entityId: memo.id, action: 'post', reason }])
+  const { creditMemoNumber } = memo
+  await enqueue(ctx, [
+    {
+      topic: 'credit-memo.posted',
+      aggregate: 'credit_memo',
+      aggregateId: memo.id,
+      aggregateVersion: 1,
+      payload: { creditMemoNumber, customerId, docDate, total: decimal(total) },
+    },
+  ])
+  return memo
+}
+
+async function writeLines(ctx: Context, id: number, lines: readonly CreditedLine[]): Promise<void> {
+  if (lines.length === 0) return
+  await send(ctx, insertLines, [
+    id,
+    lines.map(({ invoiceLineId }) => invoiceLineId),
+    lines.map(({ skuId }) => skuId),
+    lines.map(({ quantity }) => quantity),
+    lines.map(({ unitPrice }) => decimal(unitPrice)),
+    lines.map(({ goods }) => decimal(goods)),
+    lines.map(({ tax }) => decimal(tax)),
+  ])
+}
+
+function postingOf(
+  { id, creditMemoNumber, goodsAccount }: Made,
+  credit: Credit & { total: Cents },
+) {
+  const memo = `Credit memo ${creditMemoNumber}`
+  const entry = { source: 'credit_memo', sourceId: id, postedOn: credit.docDate, memo } as const
+  return { ...entry, lines: linesOfMemo({ ...credit, goodsAccount }) }
+}
+
+/**
+ * Takes back units of an invoice at the price they were charged, or a part of its amount. Refuses
+ * more than was invoiced and is not credited yet, and a posting date before the invoice.
+ */
+export async function createCreditMemo(
+  ctx: Context,
+  form: CreditMemoForm,
+): Promise<CreditMemoDetails> {
+  const posting = postingDateOf(form.postedOn, await bookDay(ctx))
+  const docDate = posting.postedOn
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [docDate])
+    const owner = await ownerOf(inner, form.invoiceId)
+    await lockCustomer(inner, owner)
+    const invoice = (await lockInvoices(inner, [form.invoiceId])).get(form.invoiceId)
+    guardNotBefore(posting, [{ day: invoice?.docDate, what: 'the day of the invoice' }])
+    const { lines, ...amounts } = await amountsOf(inner, form)
+    const memo = await issue(inner, {
+      customerId: owner,
+      invoiceId: form.invoiceId,
+      returnId: null,
+      docDate,
+      reason: form.reason,
+      ...amounts,
+      restockingFee: cents(form.restockingFee ?? '0'),
+      lines,
+    })
+    return readCreditMemo(inner, memo.id)
+  })
+}
+
+/**
+ * What a form credits: units at what was paid or is owed for them, or an amount as it was typed.
+ * The caller holds the customer's lock.
+ */
+async function amountsOf(
+  ctx: Context,
+  { invoiceId, items = [], ...form }: CreditMemoForm,
+): Promise<Pick<Credit, 'goods' | 'tax' | 'lines'>> {
+  const typed = { goods: cents(form.goods ?? '0'), tax: cents(form.tax ?? '0') }
+  if (items.length === 0) {
+    await guardCredited(ctx, invoiceId, typed)
+    return { ...typed, lines: [] }
+  }
+  if (typed.goods + typed.tax > 0) {
+    throw invalid([{ path: 'goods', message: 'Say either lines or an amount' }])
+  }
+  const open = await linesToCredit(ctx, { invoiceId })
+  const units = items.flatMap(({ invoiceLineId, quantity }, index) => {
+    return takeUnits(open, { of: { invoiceLineId }, quantity, path: `items.${index}` })
+  })
+  const lines = await limitToInvoices(ctx, units)
+  const amounts = sumOf(lines)
+  if (amounts.goods + amounts.tax === 0) await guardCredited(ctx, invoiceId, sumOf(units))
+  return { ...amounts, lines }
+}
+
+const readOwner = {
+  name: 'customer_of_invoice_to_credit',
+  text: 'select customer_id as "customerId" from invoices where id = $1',
+}
+
+async function ownerOf(ctx: Context, invoiceId: number): Promise<number> {
+  const [owner] = await rows<{ customerId: number }>(ctx.db, readOwner, [invoiceId])
+  if (!owner) throw invalid([{ path: 'invoiceId', message: 'No such invoice' }])
+  return owner.customerId
+}
+
+/** Goods of a customer that came back, as their return has them. */
+export type ReturnedGoods = {
+  customerId: number
+  returnId: number
+  docDate: Day
+  reason: string
+  restockingFee: Cents
+  lines: readonly ReturnedLine[]
+}
+
+/**
+ * Credits goods that came back, in the open transaction: at the price and with the tax they were
+ * charged, over all invoices that charged them, never more than was paid or is owed for them; goods
+ * of no order at the price of their return. The caller holds the month and the customer's lock.
+ * Undefined where there is nothing to credit.
+ */
+export async function creditReturn(
+  ctx: Context,
+  { lines: returned, ...goods }: ReturnedGoods,
+): Promise<Made | undefined> {
+  const units = await linesOfReturn(ctx, returned)
+  const invoiceIds = invoicesOf(units)
+  await lockInvoices(ctx, invoiceIds)
+  const lines = await limitToInvoices(ctx, units)
+  const amounts = sumOf(lines)
+  if (amounts.goods + amounts.tax === 0 && goods.restockingFee === 0) return undefined
+  const invoiceId = invoiceIds.length === 1 ? (invoiceIds[0] ?? null) : null
+  return issue(ctx, { ...goods, ...amounts, invoiceId, lines })
+}
+
+const lockMemo = {
+  name: 'lock_credit_memo',
+  text: `select id, credit_memo_number as number, customer_id as "customerId",
+                doc_date as "docDate", open_amount as "openAmount", version
+         from credit_memos where id = $1 and voided_on is null for no key update`,
+}
+const readMemoOwner = {
+  name: 'customer_of_credit_memo',
+  text: 'select customer_id as "customerId" from credit_memos where id = $1',
+}
+type LockedMemo = {
+  id: number
+  number: string
+  customerId: number
+  docDate: Day
+  openAmount: string
+  version: number
+}
+
+/** Applies what is open of a credit memo to invoices of its customer, as of today. */
+export async function applyCreditMemo(
+  ctx: Context,
+  id: number,
+  said: { applications: readonly WantedWire[]; ifMatch: number | undefined },
+): Promise<CreditMemoDetails> {
+  const appliedOn = await bookDay(ctx)
+  return inTransaction(ctx, async (inner) => {
+    const [owner] = await rows<{ customerId: number }>(inner.db, readMemoOwner, [id])
+    if (!owner) throw missing('That credit memo')
+    await guardOpen(inner, [appliedOn])
+    await lockCustomer(inner, owner.customerId)
+    const [memo] = await rows<LockedMemo>(inner.db, lockMemo, [id])
+    if (!memo) throw new Refusal('refused', 'illegal-transition', 'This credit memo is void')
+    guardVersion(memo, said.ifMatch)
+    const openAmount = cents(memo.openAmount)
+    const source = { ...memo, openAmount, receivedOn: memo.docDate, appliedOn }
+    const used = await settle(inner, { ...source, kind: 'credit' }, said.applications)
+    await changeOpenAmount(inner, { kind: 'credit', id }, (0 - used) as Cents)
+    await record(inner, [{ entity: 'credit_memo', entityId: id, action: 'apply' }])
+    return readCreditMemo(inner, id)
+  })
+}

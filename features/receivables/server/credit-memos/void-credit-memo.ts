@@ -1,0 +1,206 @@
+import { record } from '#features/audit/server/service.ts'
+import { addBalances } from '#features/customers/server/exposure.ts'
+import type { ReasonedPostingForm } from '#features/journal/posting-contract.ts'
+import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
+import { reversedLines } from '#features/journal/rules.ts'
+import { guardOpen, post } from '#features/journal/server/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { cents } from '#platform/kernel/money.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { CreditMemoDetails } from '../../credits.ts'
+import { lastUsed } from '../payments/last-used.ts'
+import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
+import { bookDay } from '../payments/payments.ts'
+import { reverseAll } from '../payments/reverse.ts'
+import { readCreditMemo } from '../service.ts'
+import { lockCustomer } from '../payments/settle.ts'
+
+// A credit memo that was posted wrong keeps its number and its posting. It is voided as of a day:
+// a second entry takes the first back, and what the memo had settled is open again.
+
+type LockedMemo = {
+  id: number
+  creditMemoNumber: string
+  customerId: number
+  returnId: number | null
+  returnNumber: string | null
+  goods: string
+  goodsAccount: MemoAccount
+  tax: string
+  restockingFee: string
+  total: string
+  docDate: Day
+  voidedOn: Day | null
+  version: number
+}
+
+const lockMemo = {
+  name: 'lock_credit_memo_to_void',
+  text: `select m.id, m.credit_memo_number as "creditMemoNumber", m.customer_id as "customerId",
+                m.return_id as "returnId", r.return_number as "returnNumber", m.goods, m.tax,
+                m.goods_account as "goodsAccount",
+                m.restocking_fee as "restockingFee", m.total, m.doc_date as "docDate",
+                m.voided_on as "voidedOn",
+                m.version
+         from credit_memos m left join returns r on r.id = m.return_id
+         where m.id = $1 or (m.return_id = $2 and m.voided_on is null)
+         for no key update of m`,
+}
+
+const readOwner = {
+  name: 'customer_of_credit_memo_to_void',
+  text: 'select customer_id as "customerId" from credit_memos where id = $1',
+}
+
+type Said = ReasonedPostingForm & { ifMatch: number | undefined }
+
+/**
+ * Voids a credit memo that was posted wrong, as of its posting date. Refused while money of it is
+ * paid or set aside to be paid back, for the memo of a return, which ends with its return, and
+ * where goods that came back would be credited by nothing.
+ */
+export async function voidCreditMemo(
+  ctx: Context,
+  id: number,
+  { reason, postedOn, ifMatch }: Said,
+): Promise<CreditMemoDetails> {
+  const posting = postingDateOf(postedOn, await bookDay(ctx))
+  const date = posting.postedOn
+  return inTransaction(ctx, async (inner) => {
+    const [owner] = await rows<{ customerId: number }>(inner.db, readOwner, [id])
+    if (!owner) throw missing('That credit memo')
+    await guardOpen(inner, [date])
+    await lockCustomer(inner, owner.customerId)
+    const [memo] = await rows<LockedMemo>(inner.db, lockMemo, [id, null])
+    if (!memo) throw missing('That credit memo')
+    guardVersion(memo, ifMatch)
+    if (memo.voidedOn) {
+      throw new Refusal('refused', 'illegal-transition', 'This credit memo is void already')
+    }
+    if (memo.returnId !== null) {
+      const sentence =
+        `${memo.creditMemoNumber} credits the goods of ${memo.returnNumber}. ` +
+        'Reopen the return, which voids it, and complete the return again'
+      throw new Refusal('refused', 'credit-of-return', sentence)
+    }
+    await guardReturned(inner, memo)
+    guardNotBefore(posting, [
+      { day: memo.docDate, what: 'the day of the credit memo' },
+      await lastUsed(inner, { kind: 'credit', id }),
+    ])
+    await voidLocked(inner, memo, { reason, date })
+    return readCreditMemo(inner, id)
+  })
+}
+
+/**
+ * Voids the credit memo of a return that is opened again, in the open transaction; nothing where it
+ * has none. The caller holds the month and the customer's lock.
+ */
+export async function voidCreditOfReturn(
+  ctx: Context,
+  { returnId, ...said }: { returnId: number; reason: string; date: Day },
+): Promise<void> {
+  const [memo] = await rows<LockedMemo>(ctx.db, lockMemo, [null, returnId])
+  if (memo) await voidLocked(ctx, memo, said)
+}
+
+const readRefunds = {
+  name: 'refunds_of_credit_memo_to_void',
+  text: `select refund_number as "refundNumber", status from refunds
+         where credit_memo_id = $1 and status in ('prepared', 'released') order by id limit 1`,
+}
+
+const readReturned = {
+  name: 'returned_units_that_a_memo_credits',
+  text: `select b.return_number as "returnNumber"
+         from (
+           select distinct l.sales_order_item_id as id
+           from credit_memo_lines c join invoice_lines l on l.id = c.invoice_line_id
+           where c.credit_memo_id = $1
+         ) t
+         join lateral (
+           select coalesce(sum(c.quantity), 0) as credited
+           from credit_memo_lines c
+           join credit_memos m on m.id = c.credit_memo_id
+           join invoice_lines l on l.id = c.invoice_line_id
+           where l.sales_order_item_id = t.id and m.voided_on is null and m.id <> $1
+         ) k on true
+         join lateral (
+           select sum(i.qty_received) as units, max(b.return_number) as return_number
+           from return_items i
+           join returns b on b.id = i.return_id and b.status = 'completed'
+           left join sales_orders o on o.id = b.replacement_order_id
+           where i.sales_order_item_id = t.id
+             and not coalesce(b.replacement_price = 'free' and o.status <> 'cancelled', false)
+         ) b on b.units > k.credited
+         limit 1`,
+}
+
+/** Refuses a memo whose units came back with a completed return, which counted them as credited. */
+async function guardReturned(ctx: Context, { id, creditMemoNumber }: LockedMemo): Promise<void> {
+  const [found] = await rows<{ returnNumber: string }>(ctx.db, readReturned, [id])
+  if (!found) return
+  const sentence =
+    `Goods of ${creditMemoNumber} came back with ${found.returnNumber}, which did not credit ` +
+    'them again. Reopen that return first'
+  throw new Refusal('refused', 'credit-of-return', sentence)
+}
+
+const voidRow = {
+  name: 'void_credit_memo',
+  text: `update credit_memos
+         set voided_on = $2, open_amount = 0, updated_at = now(), version = version + 1
+         where id = $1`,
+}
+
+async function voidLocked(
+  ctx: Context,
+  memo: LockedMemo,
+  { reason, date }: { reason: string; date: Day },
+): Promise<void> {
+  const { id, creditMemoNumber, customerId, version } = memo
+  await guardNotRefunded(ctx, memo)
+  await reverseAll(ctx, { creditMemoId: id, reason, date })
+  await send(ctx, voidRow, [id, date])
+  const total = cents(memo.total)
+  const amounts = { goods: cents(memo.goods), tax: cents(memo.tax), total }
+  const { goodsAccount } = memo
+  const restockingFee = cents(memo.restockingFee)
+  const lines = linesOfMemo({ ...amounts, restockingFee, customerId, goodsAccount })
+  await addBalances(ctx, new Map([[customerId, total]]))
+  await post(ctx, [
+    {
+      source: 'credit_memo',
+      sourceId: id,
+      event: 'void',
+      postedOn: date,
+      memo: `Credit memo ${creditMemoNumber} voided`,
+      lines: reversedLines(lines),
+    },
+  ])
+  const act = { entity: 'credit_memo', entityId: id, action: 'void', reason } as const
+  await record(ctx, [{ ...act, fromStatus: 'posted', toStatus: 'void' }])
+  await enqueue(ctx, [
+    {
+      topic: 'credit-memo.voided',
+      aggregate: 'credit_memo',
+      aggregateId: id,
+      aggregateVersion: version + 1,
+      payload: { creditMemoNumber, customerId, total: memo.total },
+    },
+  ])
+}
+
+async function guardNotRefunded(ctx: Context, { id, creditMemoNumber }: LockedMemo): Promise<void> {
+  type Row = { refundNumber: string; status: string }
+  const [refund] = await rows<Row>(ctx.db, readRefunds, [id])
+  if (!refund) return
+  const { refundNumber, status } = refund
+  const step = status === 'released' ? `Reverse ${refundNumber}` : `Cancel ${refundNumber}`
+  const sentence = `Money of ${creditMemoNumber} goes back to the customer. ${step} first`
+  throw new Refusal('refused', 'refunded', sentence)
+}

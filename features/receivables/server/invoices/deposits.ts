@@ -1,0 +1,93 @@
+import { record } from '#features/audit/server/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { squeezed } from '#platform/kernel/fields.ts'
+import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { settle } from '../payments/settle.ts'
+import { changeOpenAmount } from './source-amounts.ts'
+
+const readOrders = {
+  name: 'orders_that_deposits_name',
+  text: `select id, order_number as "orderNumber", customer_po as "customerPO"
+         from sales_orders
+         where id = $2 or (customer_id = $1 and status in ('pending', 'processing'))`,
+}
+
+const readSources = {
+  name: 'money_of_customer_to_apply',
+  text: `select kind, id, number, reference, received_on as "receivedOn",
+                open_amount as "openAmount"
+         from (
+           select 'payment' as kind, id, payment_number as number, reference, received_on,
+                  open_amount
+           from customer_payments where customer_id = $1 and open_amount > 0
+           union all
+           select 'credit', id, credit_memo_number, null, doc_date, open_amount
+           from credit_memos where customer_id = $1 and open_amount > 0
+         ) s
+         order by kind desc, received_on, id`,
+}
+
+type OrderRow = { id: number; orderNumber: string; customerPO: string | null }
+type SourceRow = {
+  kind: 'payment' | 'credit'
+  id: number
+  number: string
+  reference: string | null
+  receivedOn: Day
+  openAmount: string
+}
+
+/** An invoice that has just been posted for an order that is paid before it is delivered. */
+export type DepositedInvoice = {
+  invoiceId: number
+  customerId: number
+  salesOrderId: number
+  total: Cents
+}
+
+/**
+ * Settles the invoice of a prepaid order with what its customer paid ahead, in the open
+ * transaction: first the payments that name the order, then others that name no open order, the
+ * oldest first, and credit memos last. What is missing stays open. The caller holds the customer's
+ * lock.
+ */
+export async function settleByDeposit(ctx: Context, invoice: DepositedInvoice): Promise<void> {
+  const { invoiceId, customerId, salesOrderId, total } = invoice
+  const sources = await sourcesOf(ctx, { customerId, salesOrderId })
+  let left: number = total
+  for (const { receivedOn, openAmount, ...source } of sources) {
+    if (left <= 0) return
+    const open = cents(openAmount)
+    const amount = Math.min(left, open) as Cents
+    left -= amount
+    const use = { ...source, customerId, openAmount: open, receivedOn, appliedOn: receivedOn }
+    // One source after the other: each takes what the ones before it left open.
+    // oxlint-disable-next-line no-await-in-loop
+    await settle(ctx, use, [{ invoiceId, amount: decimal(amount) }])
+    // oxlint-disable-next-line no-await-in-loop
+    await changeOpenAmount(ctx, source, (0 - amount) as Cents)
+    const entity = source.kind === 'payment' ? 'customer_payment' : 'credit_memo'
+    // oxlint-disable-next-line no-await-in-loop
+    await record(ctx, [{ entity, entityId: source.id, action: 'apply', reason: 'Prepaid order' }])
+  }
+}
+
+/** What is open of the customer's money, in the order in which it settles an order's invoice. */
+async function sourcesOf(
+  ctx: Context,
+  { customerId, salesOrderId }: Pick<DepositedInvoice, 'customerId' | 'salesOrderId'>,
+): Promise<SourceRow[]> {
+  const found = await rows<SourceRow>(ctx.db, readSources, [customerId])
+  if (found.length === 0) return []
+  const orders = await rows<OrderRow>(ctx.db, readOrders, [customerId, salesOrderId])
+  const isNamed = ({ reference }: SourceRow, isOwn: boolean) =>
+    reference !== null &&
+    orders.some(({ id, orderNumber, customerPO }) => {
+      const numbers = [orderNumber, customerPO ?? ''].map(squeezed)
+      return (id === salesOrderId) === isOwn && numbers.includes(squeezed(reference) || 'none')
+    })
+  const own = found.filter((source) => isNamed(source, true))
+  const free = found.filter((source) => !isNamed(source, true) && !isNamed(source, false))
+  return [...own, ...free]
+}

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { Offer } from '../../contract.ts'
+import { receivablesDesk } from '../testing.ts'
+
+// The early-payment discount of invoices. Today is Monday, 2026-03-02.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof receivablesDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await receivablesDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const applied = (invoiceId: number, amount: string, more: object = {}) => {
+  return { applications: [{ invoiceId, amount, ...more }] }
+}
+
+test('1,000.00 has a discount of 20.00 in all, however many parts it is paid in', async () => {
+  const id = await desk.customer({ paymentTerms: '2/10 net 30' })
+  const invoiceId = await desk.charged(id, { total: '1000.00' })
+  const pay = async (amount: string, discount: string) => {
+    const part = applied(invoiceId, amount, { discount })
+    const body = { customerId: id, amount, method: 'ach', ...part }
+    const answer = await desk.post('payments', body)
+    return answer.statusCode === 201 ? 'paid' : answer.json<{ detail: string }>().detail
+  }
+  expect(await pay('300.00', '20.01')).toMatch(/a discount of \$20.00 at most$/)
+  expect(await pay('300.00', '12.00')).toBe('paid')
+  expect(await pay('300.00', '20.00')).toMatch(/a discount of \$8.00 at most$/)
+  const [offered] = await desk.get<Offer>(`payments/offer?customerId=${id}&amount=680.00`)
+  expect(offered).toMatchObject({ discountAllowed: '8.00', amount: '680.00', discount: '8.00' })
+  expect(await pay('300.00', '8.00')).toBe('paid')
+  expect(await pay('379.99', '0.01')).toMatch(/gives no discount/)
+  expect(await pay('380.00', '0')).toBe('paid')
+  expect(await desk.balance(id)).toBe('0.00')
+})
+
+test.each([
+  ['900.00', '2.00', '98.00'],
+  ['999.99', '0.00', '0.01'],
+])(
+  'a payment after a credit memo over %s of 1,000.00 offers %s',
+  async (goods, discount, amount) => {
+    const id = await desk.customer({ paymentTerms: '2/10 net 30' })
+    const invoiceId = await desk.charged(id, { total: '1080.00', goods: '1000.00', tax: '80.00' })
+    const memo = { invoiceId, goods, tax: '80.00', reason: 'Too dear' }
+    const made = (await desk.post('credit-memos', memo)).json<{ id: number; total: string }>()
+    const use = applied(invoiceId, made.total)
+    expect((await desk.post(`credit-memos/${made.id}/apply`, use)).statusCode).toBe(200)
+    const [offered] = await desk.get<Offer>(`payments/offer?customerId=${id}&amount=${amount}`)
+    expect(offered).toMatchObject({ discountAllowed: discount, discount, amount })
+    await desk.paid(id, amount, { applyAsOffered: true })
+    expect(await desk.balance(id)).toBe('0.00')
+  },
+)

@@ -1,0 +1,71 @@
+import { readCustomer } from '#features/customers/server/service.ts'
+import { paperDay } from '#features/documents/paper.ts'
+import type { PaperSources } from '#features/documents/server/source.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { Context } from '#platform/server/db.ts'
+import { openItemsOf } from './owed-items.ts'
+import { creditMemoPaper, invoicePaper, openItemsPaper, statementPaper } from '../../papers.ts'
+import { readCreditMemo, readInvoice } from '../service.ts'
+import { statementOf } from '../statements/statement.ts'
+
+/** The documents that tell customers what they owe. */
+export const receivablePapers: Pick<PaperSources, 'invoice' | 'credit-memo' | 'statement'> = {
+  invoice: async (ctx, id) => {
+    const invoice = await readInvoice(ctx, id)
+    const { invoiceNumber, total, dueDate, customerId } = invoice
+    return {
+      paper: invoicePaper(invoice),
+      fileName: `Invoice ${invoiceNumber}`,
+      letter: {
+        sentence:
+          `invoice ${invoiceNumber} over ${formatDecimal(total)}, due on ${paperDay(dueDate)}, ` +
+          'is attached.',
+        addressee: () => readCustomer(ctx, customerId),
+      },
+    }
+  },
+  'credit-memo': async (ctx, id) => {
+    const memo = await readCreditMemo(ctx, id)
+    const { creditMemoNumber, total, customerId } = memo
+    return {
+      paper: creditMemoPaper(memo),
+      fileName: `Credit memo ${creditMemoNumber}`,
+      letter: {
+        sentence: `credit memo ${creditMemoNumber} over ${formatDecimal(total)} is attached.`,
+        addressee: () => readCustomer(ctx, customerId),
+      },
+    }
+  },
+  statement: async (ctx, customerId, { form, ...days }) => {
+    if (form === 'open') return openItemsIssued(ctx, customerId, days.to)
+    const statement = await statementOf(ctx, { customerId, ...days })
+    const { customerCode, from, to, closing } = statement
+    return {
+      paper: statementPaper(statement),
+      fileName: `Statement ${customerCode} ${to}`,
+      letter: {
+        sentence:
+          `the statement of your account from ${paperDay(from)} to ${paperDay(to)} is attached. ` +
+          `The balance is ${formatDecimal(closing)}.`,
+        addressee: () => readCustomer(ctx, customerId),
+      },
+    }
+  },
+}
+
+/** The statement in its other form: what is open, item by item. */
+async function openItemsIssued(ctx: Context, customerId: number, to: Day | undefined) {
+  const found = await openItemsOf(ctx, { customerId, to })
+  const { customerCode, asOf, balance } = found
+  return {
+    paper: openItemsPaper(found),
+    fileName: `Open items ${customerCode} ${asOf}`,
+    letter: {
+      sentence:
+        `the open items of your account at ${paperDay(asOf)} are attached. ` +
+        `The balance is ${formatDecimal(balance)}.`,
+      addressee: () => readCustomer(ctx, customerId),
+    },
+  }
+}

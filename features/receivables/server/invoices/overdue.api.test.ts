@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { receivablesDesk } from '../testing.ts'
+
+// Today is Monday, 2026-03-02. Terms are net 30.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let skuId: number
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await receivablesDesk(prizm)
+  skuId = (await prizm.given.sku({ currentStock: 9 })).id
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const order = (customerId: number) =>
+  desk.post('orders/create', { customerId, items: [{ skuId, quantity: 1 }] }, 'sales')
+
+test('who is more than 60 days late places no order until they pay', async () => {
+  const id = await desk.customer()
+  await desk.charged(id, { total: '1.00', docDate: '2025-11-30' })
+  const advice = { customerId: id, items: [{ skuId, quantity: 1 }] }
+  const asked = await desk.post('orders/validate', advice, 'sales')
+  expect(asked.json()).toMatchObject({ orderApproved: false })
+  const refused = await order(id)
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'credit-limit-exceeded'])
+  expect(refused.json().detail).toContain('Oldest overdue invoice is 62 days late')
+  expect(await desk.query('select id from sales_orders')).toEqual([])
+  await desk.paid(id, '1.00', { applyAsOffered: true })
+  expect((await order(id)).statusCode).toBe(201)
+})
+
+test('a tenth of the limit may be overdue, and not a cent more', async () => {
+  const id = await desk.customer({ creditLimit: '1000.00' })
+  await desk.charged(id, { total: '100.00', docDate: '2026-01-22' })
+  expect((await order(id)).statusCode).toBe(201)
+  await desk.charged(id, { total: '0.01', docDate: '2026-01-22' })
+  expect((await order(id)).json().detail).toContain('Overdue invoices come to $100.01')
+})
+
+test('an order that is recorded by its total is held, and released once they paid', async () => {
+  const id = await desk.customer()
+  await desk.charged(id, { total: '1.00', docDate: '2025-11-30' })
+  const body = { orderNumber: 'SO-1', customerId: id, totalAmount: '50.00' }
+  const made = (await desk.post('sales-orders', body, 'manager')).json<SalesOrderDetails>()
+  expect(made).toMatchObject({ status: 'pending', holdReason: 'credit' })
+  const early = await desk.post(`sales-orders/${made.id}/release`)
+  expect([early.statusCode, early.json().code]).toEqual([409, 'credit-limit-exceeded'])
+  await desk.paid(id, '1.00', { applyAsOffered: true })
+  const released = await desk.post(`sales-orders/${made.id}/release`)
+  expect(released.json()).toMatchObject({ holdReason: null })
+})
+
+test.each([
+  [
+    'of an earlier day that was typed is held by what is overdue today',
+    '2025-11-30',
+    '2025-12-02',
+    409,
+  ],
+  ['of a later day that was typed is not held before its day', '2026-02-01', '2026-06-30', 201],
+])('an order %s', async (_, docDate, orderDate, status) => {
+  const id = await desk.customer()
+  await desk.charged(id, { total: '1.00', docDate })
+  const items = [{ skuId, quantity: 1 }]
+  const body = { orderNumber: 'SO-1', customerId: id, orderDate, items }
+  const answer = await desk.post('sales-orders', body, 'sales')
+  expect(answer.statusCode, answer.body).toBe(status)
+  if (status === 409) expect(answer.json().detail).toContain('invoice is 62 days late')
+})
+
+test('the rule is switched off by 0', async () => {
+  await desk.set({ creditOverdueDays: 0, creditOverduePercent: 0 })
+  prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)
+  const id = await desk.customer()
+  await desk.charged(id, { total: '1.00', docDate: '2025-01-01' })
+  expect((await order(id)).statusCode).toBe(201)
+})

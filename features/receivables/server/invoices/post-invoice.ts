@@ -1,0 +1,196 @@
+import { record } from '#features/audit/server/service.ts'
+import { addBalances } from '#features/customers/server/exposure.ts'
+import { isPrepaid } from '#features/customers/rules.ts'
+import { accounts, type PostingLine } from '#features/journal/rules.ts'
+import { post } from '#features/journal/server/service.ts'
+import { costOfGone, stockLines, valueMoves } from '#features/skus/server/valuation/valuation.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, decimal, sum } from '#platform/kernel/money.ts'
+import { type Context, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { discountDate, dueDate, earlyDiscount } from '../../rules.ts'
+import { settleByDeposit } from './deposits.ts'
+
+/** A line of a shipment with what it comes to. */
+export type InvoicedLine = {
+  salesOrderItemId: number
+  skuId: number
+  quantity: number
+  unitPrice: Cents
+  goods: Cents
+  tax: Cents
+  /** Names the movement by which the goods left the stock. */
+  moveKey: string
+}
+
+/** A shipment as it is charged. An order without lines has its goods in one amount. */
+export type Charge = {
+  customerId: number
+  salesOrderId: number | null
+  shipmentId: number | null
+  docDate: Day
+  goods: Cents
+  /** What the goods are posted to; sales where nothing is said. */
+  goodsAccount?: 'sales' | 'lateFees'
+  tax: Cents
+  freight: Cents
+  lines: readonly InvoicedLine[]
+}
+
+/** The day of an invoice: the one the goods left on, or today where that is still to come. */
+export function invoiceDay(shipDate: Day | null | undefined, date: Day): Day {
+  return shipDate && shipDate < date ? shipDate : date
+}
+
+const readFacts = {
+  name: 'read_facts_of_charge',
+  text: `select coalesce(o.payment_terms, c.payment_terms) as terms, o.tax_rate as "taxRate",
+                case when o.tax_rate is null then c.country else o.tax_country end as "taxCountry",
+                case when o.tax_rate is null then c.state else o.tax_state end as "taxState"
+         from customers c left join sales_orders o on o.id = $2 where c.id = $1`,
+}
+
+const insertInvoice = {
+  name: 'insert_invoice',
+  text: `insert into invoices
+           (customer_id, sales_order_id, shipment_id, doc_date, payment_terms, due_date,
+            discount_date, discount_amount, goods, tax, freight, total, open_amount, created_by,
+            tax_country, tax_state, tax_rate, goods_account)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, $16,
+                 $17)
+         returning id, invoice_number as "invoiceNumber"`,
+}
+
+const insertLines = {
+  name: 'insert_invoice_lines',
+  text: `insert into invoice_lines
+           (invoice_id, line_no, sales_order_item_id, sku_id, quantity, unit_price, total_price,
+            tax_amount, cost_amount)
+         select $1, place, i, s, q, u, g, t, c
+         from unnest($2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[], $7::numeric[],
+                     $8::numeric[])
+           with ordinality as x (i, s, q, u, g, t, c, place)`,
+}
+
+/** What an invoice has of its order, or where it has none of its customer. */
+type Facts = {
+  terms: string
+  taxCountry: string | null
+  taxState: string | null
+  taxRate: string | null
+}
+
+type Made = { id: number; invoiceNumber: string }
+
+/**
+ * Charges a customer for a shipment in the open transaction: the invoice is due by the terms that
+ * its order was taken on, else by the customer's, and posted with the cost of its goods; the
+ * balance rises by its total. The invoice of a prepaid order is settled by what was paid ahead. The
+ * caller holds the month open and the customer's lock, and lowers what is on order itself.
+ */
+export async function postInvoice(ctx: Context, charge: Charge): Promise<Made> {
+  const { customerId, docDate, goods, tax, freight, lines } = charge
+  const total = sum([goods, tax, freight])
+  const [found] = await rows<Facts>(ctx.db, readFacts, [customerId, charge.salesOrderId])
+  const { terms, ...taxed } = found as Facts
+  const until = discountDate(terms, docDate)
+  const [made] = await rows<Made>(ctx.db, insertInvoice, [
+    customerId,
+    charge.salesOrderId,
+    charge.shipmentId,
+    docDate,
+    terms,
+    dueDate(terms, docDate),
+    until ?? null,
+    decimal(until ? earlyDiscount(terms, goods) : (0 as Cents)),
+    decimal(goods),
+    decimal(tax),
+    decimal(freight),
+    decimal(total),
+    ctx.user?.id ?? null,
+    taxed.taxCountry,
+    taxed.taxState,
+    taxed.taxRate,
+    accounts[charge.goodsAccount ?? 'sales'].number,
+  ])
+  const invoice = made as Made
+  const goodsGone = await valueGoods(ctx, invoice.id, charge)
+  await writeLines(ctx, invoice.id, { lines, costs: goodsGone.costs })
+  await addBalances(ctx, new Map([[customerId, total]]))
+  await post(ctx, [postingOf(invoice, { ...charge, total, costLines: goodsGone.lines })])
+  await record(ctx, [{ entity: 'invoice', entityId: invoice.id, action: 'post' }])
+  await tell(ctx, invoice, { ...charge, total })
+  const { salesOrderId } = charge
+  if (salesOrderId !== null && total > 0 && isPrepaid(terms)) {
+    await settleByDeposit(ctx, { invoiceId: invoice.id, customerId, salesOrderId, total })
+  }
+  return invoice
+}
+
+/** What the goods of an invoice cost line by line, and what that posts. */
+async function valueGoods(
+  ctx: Context,
+  sourceId: number,
+  { docDate, lines }: Charge,
+): Promise<{ costs: Cents[]; lines: PostingLine[] }> {
+  const entry = { source: 'invoice', sourceId, postedOn: docDate } as const
+  const valued = await valueMoves(
+    ctx,
+    lines.map(({ moveKey, quantity }) => ({ entry, dedupeKey: moveKey, units: 0 - quantity })),
+  )
+  const costs = valued.map(costOfGone)
+  const sold = { account: 'costOfGoods', debit: sum(costs) } as const
+  return { costs, lines: [sold, ...stockLines(valued)] }
+}
+
+type WrittenLines = { lines: readonly InvoicedLine[]; costs: readonly Cents[] }
+
+async function writeLines(ctx: Context, id: number, { lines, costs }: WrittenLines): Promise<void> {
+  if (lines.length === 0) return
+  await send(ctx, insertLines, [
+    id,
+    lines.map(({ salesOrderItemId }) => salesOrderItemId),
+    lines.map(({ skuId }) => skuId),
+    lines.map(({ quantity }) => quantity),
+    lines.map(({ unitPrice }) => decimal(unitPrice)),
+    lines.map(({ goods }) => decimal(goods)),
+    lines.map(({ tax }) => decimal(tax)),
+    costs.map(decimal),
+  ])
+}
+
+function postingOf(
+  { id, invoiceNumber }: Made,
+  charge: Charge & { total: Cents; costLines: readonly PostingLine[] },
+) {
+  const { customerId, docDate, goods, goodsAccount = 'sales', tax, freight, total } = charge
+  return {
+    source: 'invoice',
+    sourceId: id,
+    postedOn: docDate,
+    memo: `Invoice ${invoiceNumber}`,
+    lines: [
+      { account: 'receivable', debit: total, customerId },
+      { account: goodsAccount, credit: goods },
+      { account: 'salesTax', credit: tax },
+      { account: 'freight', credit: freight },
+      ...charge.costLines,
+    ],
+  } as const
+}
+
+async function tell(
+  ctx: Context,
+  { id, invoiceNumber }: Made,
+  { customerId, salesOrderId, docDate, total }: Charge & { total: Cents },
+): Promise<void> {
+  await enqueue(ctx, [
+    {
+      topic: 'invoice.posted',
+      aggregate: 'invoice',
+      aggregateId: id,
+      aggregateVersion: 1,
+      payload: { invoiceNumber, customerId, salesOrderId, docDate, total: decimal(total) },
+    },
+  ])
+}

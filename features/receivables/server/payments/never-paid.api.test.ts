@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { returnsDesk } from '#features/returns/server/testing.ts'
+import type { Invoice } from '../../contract.ts'
+import type { CreditMemo, CreditMemoDetails, Refund } from '../../credits.ts'
+import { receivablesDesk } from '../testing.ts'
+
+// Cash never leaves for what was never paid: credit settles its own invoice first.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let customerId: number
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await receivablesDesk(prizm)
+  customerId = await desk.customer()
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const reason = 'They asked'
+const charged = (total: string) => desk.charged(customerId, { total })
+const pay = (invoiceId: number, amount: string) =>
+  desk.paid(customerId, amount, { applications: [{ invoiceId, amount }] })
+const credit = async (invoiceId: number, goods: string) => {
+  const answer = await desk.post('credit-memos', { invoiceId, goods, reason })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json<CreditMemoDetails>()
+}
+const applyMemo = async (id: number, invoiceId: number, amount: string) => {
+  const applications = [{ invoiceId, amount }]
+  const answer = await desk.post(`credit-memos/${id}/apply`, { applications })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+const ask = (source: object, amount: string) => desk.post('refunds', { ...source, amount, reason })
+const ofMemo = ({ id }: { id: number }, amount: string) => ask({ creditMemoId: id }, amount)
+const prepared = async (source: object, amount: string) => {
+  const answer = await ask(source, amount)
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json<Refund>()
+}
+const release = (id: number) => desk.post(`refunds/${id}/release`, {}, 'manager')
+const said = (answer: { statusCode: number; json: () => { code?: string; detail?: string } }) => [
+  answer.statusCode,
+  answer.json().code,
+  answer.json().detail,
+]
+const refundable = async (kind: 'credit-memos' | 'payments', { id }: { id: number }) =>
+  (await desk.get<{ refundableAmount: string }>(`${kind}/${id}`)).refundableAmount
+const numberOf = async (id: number) => (await desk.invoice(id)).invoiceNumber
+const cash = () =>
+  desk.query(`select coalesce(sum(debit - credit), 0)::numeric(12, 2)::text as cash
+              from journal_lines where account = '1000'`)
+const unapply = async (invoiceId: number) => {
+  const [found] = await desk.query(
+    `select id from receivable_applications where invoice_id = ${invoiceId} order by id limit 1`,
+  )
+  const answer = await desk.post(`receivable-applications/${found.id}/reverse`, { reason })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+describe('a credit memo', () => {
+  test('of an invoice that nobody paid is not paid out', async () => {
+    const invoiceId = await charged('100.00')
+    const memo = await credit(invoiceId, '100.00')
+    expect(memo).toMatchObject({ openAmount: '100.00', refundableAmount: '0.00' })
+    expect(said(await ofMemo(memo, '0.01'))).toEqual([
+      409,
+      'not-paid',
+      `${await numberOf(invoiceId)} still has $100.00 open: apply the credit to it first. ` +
+        `$0.00 of ${memo.creditMemoNumber} can be paid out`,
+    ])
+    expect(await desk.query('select id from refunds')).toEqual([])
+    expect(await cash()).toEqual([{ cash: '0.00' }])
+  })
+
+  test('of an invoice that was paid in part is paid out as far as it was paid', async () => {
+    const invoiceId = await charged('100.00')
+    await pay(invoiceId, '70.00')
+    const memo = await credit(invoiceId, '60.00')
+    expect(memo.refundableAmount).toBe('30.00')
+    expect((await ofMemo(memo, '30.01')).json().code).toBe('not-paid')
+    const both = await Promise.all([1, 2].map(() => ofMemo(memo, '20.00')))
+    expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409])
+    expect(await refundable('credit-memos', memo)).toBe('10.00')
+    await applyMemo(memo.id, invoiceId, '30.00')
+    expect(await refundable('credit-memos', memo)).toBe('10.00')
+    await prepared({ creditMemoId: memo.id }, '10.00')
+    expect(said(await ofMemo(memo, '0.01'))).toEqual([
+      409,
+      'over-refunded',
+      'Only $0.00 is open to give back',
+    ])
+  })
+
+  test('is not paid out where the payment of its invoice bounced before the release', async () => {
+    const invoiceId = await charged('100.00')
+    const payment = await pay(invoiceId, '100.00')
+    const memo = await credit(invoiceId, '100.00')
+    const { id } = await prepared({ creditMemoId: memo.id }, '60.00')
+    const bounced = await desk.post(`payments/${payment.id}/void`, { reason: 'No funds' })
+    expect(bounced.statusCode, bounced.body).toBe(200)
+    expect(said(await release(id))).toEqual([
+      409,
+      'not-paid',
+      `${await numberOf(invoiceId)} still has $100.00 open: apply the credit to it first. ` +
+        `$0.00 of ${memo.creditMemoNumber} can be paid out`,
+    ])
+    expect(await desk.query('select status from refunds')).toEqual([{ status: 'prepared' }])
+    const cancelled = await desk.post(`refunds/${id}/cancel`, {}, 'manager')
+    expect(cancelled.statusCode).toBe(200)
+    await applyMemo(memo.id, invoiceId, '100.00')
+    expect(await desk.balance(customerId)).toBe('0.00')
+    expect(await cash()).toEqual([{ cash: '0.00' }])
+  })
+
+  test('is not paid out either way round where its release and the bounce race', async () => {
+    const invoiceId = await charged('100.00')
+    const payment = await pay(invoiceId, '100.00')
+    const memo = await credit(invoiceId, '100.00')
+    const { id } = await prepared({ creditMemoId: memo.id }, '100.00')
+    const [out, bounced] = await Promise.all([
+      release(id),
+      desk.post(`payments/${payment.id}/void`, { reason: 'No funds' }),
+    ])
+    expect(bounced.statusCode).toBe(200)
+    expect([200, 409]).toContain(out.statusCode)
+    const isOut = out.statusCode === 200
+    expect(await desk.balance(customerId)).toBe(isOut ? '100.00' : '0.00')
+    expect(await cash()).toEqual([{ cash: isOut ? '-100.00' : '0.00' }])
+  })
+
+  test('of an invoice that another unpaid invoice’s credit settled is not paid out', async () => {
+    const [first, second] = [await charged('100.00'), await charged('80.00')]
+    const other = await credit(first, '100.00')
+    await applyMemo(other.id, second, '80.00')
+    const memo = await credit(second, '80.00')
+    expect(await desk.openOf(second)).toBe('0.00')
+    expect(memo.refundableAmount).toBe('0.00')
+    expect((await ofMemo(memo, '80.00')).json().detail).toBe(
+      `${await numberOf(first)} still has $100.00 open: apply the credit to it first. ` +
+        `$0.00 of ${memo.creditMemoNumber} can be paid out`,
+    )
+    await applyMemo(memo.id, first, '80.00')
+    expect(await refundable('credit-memos', other)).toBe('0.00')
+    await pay(first, '20.00')
+    expect(await refundable('credit-memos', other)).toBe('20.00')
+    const { id } = await prepared({ creditMemoId: other.id }, '20.00')
+    expect((await release(id)).statusCode).toBe(200)
+    expect(await desk.balance(customerId)).toBe('0.00')
+    expect(await cash()).toEqual([{ cash: '0.00' }])
+  })
+})
+
+describe('money of a customer', () => {
+  test('that was applied to nothing goes back while other invoices are open', async () => {
+    await charged('100.00')
+    const payment = await desk.paid(customerId, '50.00')
+    expect(payment).toMatchObject({ openAmount: '50.00', refundableAmount: '50.00' })
+    const { id } = await prepared({ paymentId: payment.id }, '50.00')
+    expect((await release(id)).statusCode).toBe(200)
+  })
+
+  test('is not paid out beside the credit of the invoice it was taken back from', async () => {
+    const invoiceId = await charged('100.00')
+    const payment = await pay(invoiceId, '100.00')
+    const memo = await credit(invoiceId, '100.00')
+    const { id } = await prepared({ creditMemoId: memo.id }, '60.00')
+    expect((await release(id)).statusCode).toBe(200)
+    await unapply(invoiceId)
+    expect(await refundable('payments', payment)).toBe('40.00')
+    expect(await refundable('credit-memos', memo)).toBe('0.00')
+    expect(said(await ask({ paymentId: payment.id }, '40.01'))).toEqual([
+      409,
+      'not-paid',
+      `${await numberOf(invoiceId)} still has $100.00 open and credit of it was paid out: apply ` +
+        `the payment to it first. $40.00 of ${payment.paymentNumber} can be paid out`,
+    ])
+    const rest = await prepared({ paymentId: payment.id }, '40.00')
+    expect((await release(rest.id)).statusCode).toBe(200)
+    await desk.post(`payments/${payment.id}/apply`, {
+      applications: [{ invoiceId, amount: '60.00' }],
+    })
+    await applyMemo(memo.id, invoiceId, '40.00')
+    expect(await desk.balance(customerId)).toBe('0.00')
+    expect(await cash()).toEqual([{ cash: '0.00' }])
+  })
+})
+
+describe('the credit of a return', () => {
+  test('is paid out as far as its invoice was paid', async () => {
+    const goods = await returnsDesk(prizm)
+    const order = await goods.shipped(7, { customerId })
+    const [invoice] = await desk.get<Invoice[]>(`invoices?salesOrderId=${order.id}`)
+    const items = [{ originalItemId: order.items[0]?.id, quantity: 3, disposition: 'restock' }]
+    const rma = await goods.made({ originalOrderId: order.id, items })
+    await goods.act(rma.id, 'approve')
+    await goods.act(rma.id, 'receive', 'warehouse')
+    const done = await goods.act(rma.id, 'complete', 'finance')
+    expect(done.statusCode, done.body).toBe(200)
+    const [memo] = await desk.get<CreditMemo[]>(`credit-memos?returnId=${rma.id}`)
+    const of = memo as CreditMemo
+    expect([of.openAmount, invoice?.openAmount]).toEqual(['32.40', '90.60'])
+    expect((await ofMemo(of, '32.40')).json().code).toBe('not-paid')
+    await pay(invoice?.id ?? 0, '60.00')
+    expect(await refundable('credit-memos', of)).toBe('1.80')
+    await pay(invoice?.id ?? 0, '30.60')
+    expect(await refundable('credit-memos', of)).toBe('32.40')
+  })
+
+  test('of two invoices is paid out for the one that was paid', async () => {
+    const goods = await returnsDesk(prizm)
+    const skuId = await goods.given.item()
+    const shipped = () => goods.shipped(5, { customerId, skuId })
+    const [paidOrder, openOrder] = [await shipped(), await shipped()]
+    const invoiceOf = async (id: number) => {
+      const [found] = await desk.get<Invoice[]>(`invoices?salesOrderId=${id}`)
+      return desk.invoice(found?.id ?? 0)
+    }
+    const [paid, open] = [await invoiceOf(paidOrder.id), await invoiceOf(openOrder.id)]
+    await pay(paid.id, paid.openAmount)
+    // A return has one order; its goods over several invoices are written as a return writes them.
+    await desk.query(`
+      with memo as (
+        insert into credit_memos (customer_id, doc_date, goods, tax, restocking_fee, total,
+          open_amount, reason)
+        values (${customerId}, '2026-03-02', 30, 0, 0, 30, 30, 'Broken') returning id)
+      insert into credit_memo_lines (credit_memo_id, line_no, invoice_line_id, sku_id, quantity,
+        unit_price, total_price, tax_amount)
+      select memo.id, x.no, x.line, l.sku_id, x.units, 10, x.units * 10, 0
+      from memo, (values (1, ${paid.lines[0]?.id}, 2), (2, ${open.lines[0]?.id}, 1))
+        as x (no, line, units) join invoice_lines l on l.id = x.line`)
+    const [memo] = await desk.get<CreditMemo[]>('credit-memos')
+    const of = memo as CreditMemo
+    expect(await refundable('credit-memos', of)).toBe('20.00')
+    await desk.query('delete from credit_memo_lines; delete from credit_memos')
+  })
+})

@@ -1,0 +1,283 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { InvoiceDetails, Offer, PaymentDetails } from '../../contract.ts'
+import { receivablesDesk, told } from '../testing.ts'
+
+// Today is Monday, 2026-03-02.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof receivablesDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await receivablesDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const applied = (invoiceId: number, amount: string, more: object = {}) => {
+  return { applications: [{ invoiceId, amount, ...more }] }
+}
+
+describe('a payment', () => {
+  test('settles what it is applied to, and the rest of it stays open', async () => {
+    const id = await desk.customer()
+    const invoiceId = await desk.charged(id, { total: '108.00', goods: '100.00', tax: '8.00' })
+    const payment = await desk.paid(id, '150.00', applied(invoiceId, '108.00'))
+    expect(payment).toMatchObject({ amount: '150.00', openAmount: '42.00', status: 'posted' })
+    expect(await desk.invoice(invoiceId)).toMatchObject({ openAmount: '0.00', state: 'paid' })
+    expect(await desk.balance(id)).toBe('-42.00')
+    expect(payment.paymentNumber).toBe(`PAY-${1_000_000 + payment.id}`)
+    expect(
+      await desk.query(
+        `select l.account, sum(l.debit - l.credit)::text as net from journal_lines l
+         group by l.account order by l.account`,
+      ),
+    ).toEqual([
+      { account: '1000', net: '150.00' },
+      { account: '1100', net: '-42.00' },
+      { account: '2100', net: '-8.00' },
+      { account: '4000', net: '-100.00' },
+    ])
+  })
+
+  test('by a check whose number the customer has used already carries a warning', async () => {
+    const [id, other] = [await desk.customer(), await desk.customer()]
+    const check = { method: 'check', reference: 'No. 0815' }
+    const first = await desk.paid(id, '10.00', check)
+    expect(first.warnings).toEqual([])
+    const warnings = [
+      `Check No. 0815 of this customer is ${first.paymentNumber} already (2026-03-02, 10.00)`,
+    ]
+    const url = `payments/similar?customerId=${id}&reference=no815`
+    expect(await desk.get<string[]>(url)).toEqual(warnings)
+    const again = { method: 'check', reference: 'NO 815' }
+    expect((await desk.paid(id, '10.00', again)).warnings).toEqual(warnings)
+    expect((await desk.paid(other, '10.00', again)).warnings).toEqual([])
+    expect((await desk.paid(id, '10.00', { ...again, method: 'wire' })).warnings).toEqual([])
+  })
+
+  test('is offered to the invoice it names, then to the oldest due', async () => {
+    const id = await desk.customer()
+    const young = await desk.charged(id, { total: '50.00', docDate: '2026-02-20' })
+    const old = await desk.charged(id, { total: '70.00', docDate: '2026-01-05' })
+    const named = await desk.charged(id, { total: '30.00', docDate: '2026-02-25' })
+    const url = `payments/offer?customerId=${id}&amount=120&reference=inv${1_000_000 + named}`
+    const offered = await desk.get<Offer>(url)
+    expect(offered.map(({ invoiceId, amount }) => [invoiceId, amount])).toEqual([
+      [old, '70.00'],
+      [young, '20.00'],
+      [named, '30.00'],
+    ])
+  })
+
+  test('goes where it is offered to, and the list tells what was open on any day', async () => {
+    const id = await desk.customer()
+    const old = await desk.charged(id, { total: '70.00', docDate: '2026-01-05' })
+    await desk.charged(id, { total: '50.00', docDate: '2026-02-20' })
+    const payment = await desk.paid(id, '80.00', { applyAsOffered: true })
+    expect(told(payment.applications)).toEqual([
+      ['payment', '70.00', '0.00'],
+      ['payment', '10.00', '0.00'],
+    ])
+    const listed = async (query: string) =>
+      (await desk.get<InvoiceDetails[]>(`invoices?sort=id&${query}`)).map((each) => [
+        each.id === old,
+        each.openAmount,
+        each.state,
+      ])
+    expect(await listed('state=paid')).toEqual([[true, '0.00', 'paid']])
+    // Of each day's states the list keeps the invoices that it shows with them.
+    for (const day of ['2026-02-21', '2026-03-01', '2026-06-01']) {
+      const all = await listed(`asOf=${day}`)
+      for (const state of ['paid', 'overdue', 'part-paid', 'open']) {
+        const shown = all.filter((each) => each[2] === state)
+        expect(await listed(`asOf=${day}&state=${state}`)).toEqual(shown)
+      }
+      expect(await listed(`asOf=${day}&state=paid,overdue,part-paid,open`)).toEqual(all)
+    }
+    expect(await listed('asOf=2026-03-01')).toEqual([
+      [true, '70.00', 'overdue'],
+      [false, '50.00', 'open'],
+    ])
+    expect(await listed('asOf=2026-02-19&bucket=days0to30')).toEqual([[true, '70.00', 'overdue']])
+    expect(await listed('asOf=2026-01-04')).toEqual([])
+  })
+
+  test.each(['0', '0.00', '-5.00', '0.001', '12,50', '10000000000.00', ''])(
+    'of %j is refused',
+    async (amount) => {
+      const id = await desk.customer()
+      const answer = await desk.post('payments', { customerId: id, amount, method: 'ach' })
+      expect(answer.statusCode).toBe(422)
+    },
+  )
+
+  test('is refused for tomorrow, for nobody, and beyond what is open', async () => {
+    const id = await desk.customer()
+    const invoiceId = await desk.charged(id, { total: '100.00' })
+    const pay = (fields: object) =>
+      desk.post('payments', { customerId: id, amount: '200.00', method: 'wire', ...fields })
+    expect((await pay({ receivedOn: '2026-03-03' })).statusCode).toBe(422)
+    expect((await pay({ customerId: 999 })).statusCode).toBe(404)
+    const tooMuch = await pay(applied(invoiceId, '100.01'))
+    expect([tooMuch.statusCode, tooMuch.json().code]).toEqual([409, 'over-applied'])
+    const beyond = await pay({ amount: '50.00', ...applied(invoiceId, '60.00') })
+    expect([beyond.statusCode, beyond.json().code]).toEqual([409, 'over-applied'])
+    const other = await desk.customer()
+    const foreign = await pay({ customerId: other, ...applied(invoiceId, '1.00') })
+    expect(foreign.statusCode).toBe(422)
+    const once = { invoiceId, amount: '10.00' }
+    expect((await pay({ applications: [once, once] })).statusCode).toBe(422)
+    expect(await desk.query('select * from customer_payments')).toEqual([])
+  })
+
+  test('is recorded by finance alone', async () => {
+    const body = { customerId: await desk.customer(), amount: '1.00', method: 'cash' }
+    expect((await desk.post('payments', body, 'sales')).statusCode).toBe(403)
+    expect((await desk.post('payments', body, 'manager')).statusCode).toBe(403)
+  })
+
+  test('takes the early discount in time, of the goods alone, and not later', async () => {
+    const id = await desk.customer({ paymentTerms: '2/10 net 30' })
+    const body = { total: '1263.89', goods: '1234.56', tax: '14.33', docDate: '2026-02-20' }
+    const invoiceId = await desk.charged(id, body)
+    expect(await desk.invoice(invoiceId)).toMatchObject({
+      discountDate: '2026-03-02',
+      discountAmount: '24.69',
+      dueDate: '2026-03-22',
+    })
+    const [offered] = await desk.get<Offer>(`payments/offer?customerId=${id}&amount=1239.20`)
+    expect(offered).toMatchObject({ amount: '1239.20', discount: '24.69' })
+    prizm.clock.now = new Date('2026-03-03T15:00:00Z')
+    const late = { customerId: id, amount: '1239.20', method: 'ach' }
+    const wanted = applied(invoiceId, '1239.20', { discount: '24.69' })
+    const refused = await desk.post('payments', { ...late, ...wanted })
+    expect(refused.json().code).toBe('discount-not-allowed')
+    const inTime = { receivedOn: '2026-03-02', ...wanted }
+    expect(told((await desk.paid(id, '1239.20', inTime)).applications)).toEqual([
+      ['payment', '1239.20', '24.69'],
+    ])
+    expect(await desk.balance(id)).toBe('0.00')
+  })
+
+  test('may leave a small rest that is given up with it, and no large one', async () => {
+    const id = await desk.customer()
+    const invoiceId = await desk.charged(id, { total: '500.00' })
+    const pay = (amount: string) =>
+      desk.post('payments', {
+        customerId: id,
+        amount,
+        method: 'ach',
+        ...applied(invoiceId, amount, { writeOffRest: true }),
+      })
+    expect((await pay('498.99')).json().code).toBe('over-limit')
+    expect((await pay('499.50')).statusCode).toBe(201)
+    expect(told((await desk.invoice(invoiceId)).applications)).toEqual([
+      ['payment', '499.50', '0.00'],
+      ['write-off', '0.50', '0.00'],
+    ])
+    expect(await desk.balance(id)).toBe('0.00')
+  })
+
+  test('that bounced is void, and what it had settled is owed again', async () => {
+    const id = await desk.customer({ paymentTerms: '2/10 net 30' })
+    const invoiceId = await desk.charged(id, { total: '100.00' })
+    const part = applied(invoiceId, '98.00', { discount: '2.00' })
+    const payment = await desk.paid(id, '98.00', part)
+    expect(await desk.openOf(invoiceId)).toBe('0.00')
+    const bounced = await desk.post(`payments/${payment.id}/void`, { reason: 'No funds' })
+    expect(bounced.json<PaymentDetails>()).toMatchObject({ status: 'void', openAmount: '0.00' })
+    expect(await desk.openOf(invoiceId)).toBe('100.00')
+    expect(await desk.balance(id)).toBe('100.00')
+    const again = await desk.post(`payments/${payment.id}/void`, { reason: 'Again' })
+    expect([again.statusCode, again.json().code]).toEqual([409, 'illegal-transition'])
+  })
+
+  test('is applied later, and an application is taken back', async () => {
+    const id = await desk.customer()
+    const invoiceId = await desk.charged(id, { total: '80.00' })
+    const payment = await desk.paid(id, '50.00')
+    const url = `payments/${payment.id}/apply`
+    const done = (await desk.post(url, applied(invoiceId, '50.00'))).json<PaymentDetails>()
+    expect(done).toMatchObject({ openAmount: '0.00', version: 2 })
+    expect(await desk.invoice(invoiceId)).toMatchObject({ openAmount: '30.00', state: 'part-paid' })
+    const back = `receivable-applications/${done.applications[0]?.id}/reverse`
+    expect((await desk.post(back, { reason: 'Wrong one' })).json<InvoiceDetails>()).toMatchObject({
+      openAmount: '80.00',
+      state: 'open',
+    })
+    expect((await desk.post(back, { reason: 'Twice' })).statusCode).toBe(409)
+    const stale = await prizm.call('POST', `/api/${url}`, {
+      as: desk.people['finance'] ?? '',
+      body: applied(invoiceId, '1.00'),
+      headers: { 'if-match': '"1"' },
+    })
+    expect(stale.statusCode).toBe(412)
+  })
+
+  test('is not posted into a closed month', async () => {
+    await desk.query(`insert into accounting_periods (id, status) values (202601, 'closed')`)
+    await desk.query(
+      `insert into audit_log (entity, entity_id, action, from_status, to_status)
+       values ('period', 202601, 'soft-close', 'open', 'soft_closed'),
+              ('period', 202601, 'close', 'soft_closed', 'closed')`,
+    )
+    const body = { customerId: await desk.customer(), amount: '1.00', method: 'cash' }
+    const refused = await desk.post('payments', { ...body, receivedOn: '2026-01-31' })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'period-closed'])
+  })
+})
+
+test('two who apply the same money at once use it once', async () => {
+  const id = await desk.customer()
+  const invoices = await Promise.all([1, 2].map(() => desk.charged(id, { total: '100.00' })))
+  const payment = await desk.paid(id, '100.00')
+  const answers = await Promise.all(
+    invoices.map((each) => desk.post(`payments/${payment.id}/apply`, applied(each, '100.00'))),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect(await desk.balance(id)).toBe('100.00')
+})
+
+test('ten who pay the same invoice at once settle it once', async () => {
+  const id = await desk.customer()
+  const invoiceId = await desk.charged(id, { total: '60.00' })
+  const body = { customerId: id, amount: '60.00', method: 'ach', ...applied(invoiceId, '60.00') }
+  const answers = await Promise.all(Array.from({ length: 10 }, () => desk.post('payments', body)))
+  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+  expect(await desk.openOf(invoiceId)).toBe('0.00')
+})
+
+describe('a debt', () => {
+  test('is given up within the limits of the role, and comes back', async () => {
+    const id = await desk.customer()
+    const invoiceId = await desk.charged(id, { total: '1200.00' })
+    const drop = (amount: string, as: string) =>
+      desk.post(`invoices/${invoiceId}/write-off`, { amount, reason: 'Closed down' }, as)
+    expect((await drop('25.01', 'finance')).json().code).toBe('over-limit')
+    expect((await drop('25.00', 'finance')).statusCode).toBe(200)
+    expect((await drop('0.01', 'finance')).json().code).toBe('over-limit')
+    expect((await drop('975.00', 'manager')).statusCode).toBe(200)
+    expect((await drop('0.01', 'manager')).json().code).toBe('over-limit')
+    expect((await drop('1.00', 'sales')).statusCode).toBe(403)
+    const admin = await prizm.signIn('admin')
+    expect((await drop('200.01', admin)).json().code).toBe('over-applied')
+    expect((await drop('200.00', admin)).json()).toMatchObject({ state: 'paid' })
+    expect(await desk.balance(id)).toBe('0.00')
+    const [first] = (await desk.invoice(invoiceId)).applications
+    await desk.post(`receivable-applications/${first?.id}/reverse`, { reason: 'They paid' })
+    expect(await desk.balance(id)).toBe('25.00')
+  })
+
+  test('that is disputed is marked, and no longer', async () => {
+    const invoiceId = await desk.charged(await desk.customer(), { total: '10.00' })
+    const say = (isDisputed: boolean) =>
+      desk.post(`invoices/${invoiceId}/dispute`, { isDisputed, reason: 'Wrong price' })
+    expect((await say(true)).json()).toMatchObject({ isDisputed: true, version: 2 })
+    expect((await desk.get<unknown[]>('invoices?disputed=true')).length).toBe(1)
+    expect((await say(false)).json()).toMatchObject({ isDisputed: false, version: 3 })
+  })
+})

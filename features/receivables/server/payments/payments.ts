@@ -1,0 +1,249 @@
+import { record } from '#features/audit/server/service.ts'
+import { addBalances } from '#features/customers/server/exposure.ts'
+import { reversedLines, type PostingLine } from '#features/journal/rules.ts'
+import type { ReasonedPostingForm } from '#features/journal/posting-contract.ts'
+import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
+import { guardOpen, post } from '#features/journal/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { advance } from '#platform/kernel/flow.ts'
+import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
+import type { PaymentDetails, PaymentForm, WantedWire } from '../../contract.ts'
+import { chargeRefunds } from '../refunds/charge-refunds.ts'
+import { lastUsed } from './last-used.ts'
+import { reverseAll } from './reverse.ts'
+import { customerPaymentFlow, offerOf } from '../../rules.ts'
+import { readPayment } from '../service.ts'
+import { lockCustomer, openInvoicesOf, settle } from './settle.ts'
+import { changeOpenAmount } from '../invoices/source-amounts.ts'
+
+/** The business day it is for the books. */
+export async function bookDay(ctx: Context): Promise<Day> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  return today(ctx.now, businessTimeZone)
+}
+
+const insertPayment = {
+  name: 'insert_customer_payment',
+  text: `insert into customer_payments
+           (customer_id, received_on, method, reference, amount, open_amount, notes, created_by)
+         values ($1, $2, $3, $4, $5, $5, $6, $7)
+         returning id, payment_number as "paymentNumber", customer_id as "customerId",
+                   received_on as "receivedOn", amount, open_amount as "openAmount", status,
+                   version`,
+}
+
+const lockPaymentRow = {
+  name: 'lock_customer_payment',
+  text: `select id, payment_number as "paymentNumber", customer_id as "customerId",
+                received_on as "receivedOn", amount, open_amount as "openAmount", status, version
+         from customer_payments where id = $1 for no key update`,
+}
+
+const customerOf = {
+  name: 'customer_of_payment',
+  text: `select customer_id as "customerId", received_on as "receivedOn"
+         from customer_payments where id = $1`,
+}
+
+type LockedPayment = {
+  id: number
+  paymentNumber: string
+  customerId: number
+  receivedOn: Day
+  amount: string
+  openAmount: string
+  status: string
+  version: number
+}
+
+/**
+ * Records money that a customer paid and applies it as asked; the rest stays open on the payment.
+ * Refuses a day that is still to come, and more than is open on either side.
+ */
+export async function recordPayment(ctx: Context, form: PaymentForm): Promise<PaymentDetails> {
+  const date = await bookDay(ctx)
+  const receivedOn = form.receivedOn ?? date
+  if (receivedOn > date) {
+    throw invalid([{ path: 'receivedOn', message: 'Must not be in the future' }])
+  }
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [receivedOn])
+    await lockCustomer(inner, form.customerId)
+    const [made] = await rows<LockedPayment>(inner.db, insertPayment, [
+      form.customerId,
+      receivedOn,
+      form.method,
+      form.reference ?? null,
+      form.amount,
+      form.notes ?? null,
+      inner.user?.id ?? null,
+    ])
+    const payment = made as LockedPayment
+    await postPayment(inner, payment)
+    const wanted = form.applyAsOffered ? await bestUse(inner, payment, form) : form.applications
+    await use(inner, payment, { wanted: wanted ?? [], appliedOn: receivedOn })
+    await record(inner, [
+      { entity: 'customer_payment', entityId: payment.id, action: 'create', toStatus: 'posted' },
+    ])
+    await tell(inner, payment, 'recorded')
+    return readPayment(inner, payment.id)
+  })
+}
+
+/** What the money is best applied to, decided under the customer's lock. */
+async function bestUse(
+  ctx: Context,
+  { customerId, amount, receivedOn }: LockedPayment,
+  { reference = null }: PaymentForm,
+): Promise<WantedWire[]> {
+  const invoices = await openInvoicesOf(ctx, customerId)
+  const offered = offerOf(invoices, { amount: cents(amount), reference, receivedOn })
+  return offered.map((part) => ({
+    invoiceId: part.invoiceId,
+    amount: decimal(part.amount),
+    discount: decimal(part.discount),
+  }))
+}
+
+/** The lines of a payment in the journal. */
+function linesOf({ amount, customerId }: LockedPayment): PostingLine[] {
+  return [
+    { account: 'cash', debit: cents(amount) },
+    { account: 'receivable', credit: cents(amount), customerId },
+  ]
+}
+
+async function postPayment(ctx: Context, payment: LockedPayment): Promise<void> {
+  const { id, paymentNumber, customerId, receivedOn, amount } = payment
+  const memo = `Payment ${paymentNumber}`
+  const entry = { source: 'customer_payment' as const, sourceId: id, postedOn: receivedOn, memo }
+  await addBalances(ctx, new Map([[customerId, (0 - cents(amount)) as Cents]]))
+  await post(ctx, [{ ...entry, lines: linesOf(payment) }])
+}
+
+type Use = { wanted: readonly WantedWire[]; appliedOn: Day }
+
+async function use(
+  ctx: Context,
+  payment: LockedPayment,
+  { wanted, appliedOn }: Use,
+): Promise<void> {
+  if (wanted.length === 0) return
+  const { id, paymentNumber: number, customerId, receivedOn } = payment
+  const openAmount = cents(payment.openAmount)
+  const source = { kind: 'payment', id, number, customerId, openAmount, receivedOn } as const
+  const used = await settle(ctx, { ...source, appliedOn }, wanted)
+  await changeOpenAmount(ctx, source, (0 - used) as Cents)
+}
+
+async function tell(ctx: Context, payment: LockedPayment, act: string): Promise<void> {
+  const { id, paymentNumber, customerId, amount } = payment
+  await enqueue(ctx, [
+    {
+      topic: `payment.${act}`,
+      aggregate: 'customer_payment',
+      aggregateId: id,
+      aggregateVersion: 1,
+      payload: { paymentNumber, customerId, amount },
+    },
+  ])
+}
+
+/** Locks the customer of a payment and then the payment, and answers it as it is by then. */
+async function lockPayment(ctx: Context, id: number, change: IfMatch): Promise<LockedPayment> {
+  const [owner] = await rows<{ customerId: number }>(ctx.db, customerOf, [id])
+  if (!owner) throw missing('That payment')
+  await lockCustomer(ctx, owner.customerId)
+  const [payment] = await rows<LockedPayment>(ctx.db, lockPaymentRow, [id])
+  if (!payment) throw missing('That payment')
+  guardVersion(payment, change.ifMatch)
+  return payment
+}
+
+/** Applies what is open of a payment to invoices of its customer, as of today. */
+export async function applyPayment(
+  ctx: Context,
+  id: number,
+  { applications, ifMatch }: IfMatch & { applications: readonly WantedWire[] },
+): Promise<PaymentDetails> {
+  const appliedOn = await bookDay(ctx)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [appliedOn])
+    const payment = await lockPayment(inner, id, { ifMatch })
+    await use(inner, payment, { wanted: applications, appliedOn })
+    await record(inner, [{ entity: 'customer_payment', entityId: id, action: 'apply' }])
+    return readPayment(inner, id)
+  })
+}
+
+const voidRow = {
+  name: 'void_customer_payment',
+  text: `update customer_payments
+         set status = 'void', voided_on = $2, open_amount = 0, updated_at = now(),
+             version = version + 1
+         where id = $1`,
+}
+
+const preparedRefund = {
+  name: 'prepared_refund_of_payment',
+  text: `select refund_number as "refundNumber" from refunds
+         where payment_id = $1 and status = 'prepared' order by id limit 1`,
+}
+
+/**
+ * Takes a payment back that bounced or was a mistake: what it settled is open again, and the books
+ * show the payment and its reversal. Money of it that was paid back is charged to the customer.
+ * Refused while a refund of it is prepared: nothing leaves for what was never paid. Its posting
+ * date is not before the last use of the money.
+ */
+export async function voidPayment(
+  ctx: Context,
+  id: number,
+  { reason, postedOn, ifMatch }: IfMatch & ReasonedPostingForm,
+): Promise<PaymentDetails> {
+  const posting = postingDateOf(postedOn, await bookDay(ctx))
+  const date = posting.postedOn
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const payment = await lockPayment(inner, id, { ifMatch })
+    const status = advance(customerPaymentFlow, payment.status, 'void')
+    const [prepared] = await rows<{ refundNumber: string }>(inner.db, preparedRefund, [id])
+    if (prepared) {
+      const { refundNumber } = prepared
+      const sentence = `${refundNumber} is prepared to give money of it back. Cancel that first`
+      throw new Refusal('refused', 'refunded', sentence)
+    }
+    guardNotBefore(posting, [
+      { day: payment.receivedOn, what: 'the day of the payment' },
+      await lastUsed(inner, { kind: 'payment', id }),
+    ])
+    await reverseAll(inner, { paymentId: id, reason, date })
+    await send(inner, voidRow, [id, date])
+    await takeBack(inner, payment, date)
+    await chargeRefunds(inner, { paymentId: id, date, reason })
+    await record(inner, [
+      {
+        entity: 'customer_payment',
+        entityId: id,
+        action: 'void',
+        fromStatus: payment.status,
+        toStatus: status,
+        reason,
+      },
+    ])
+    return readPayment(inner, id)
+  })
+}
+
+async function takeBack(ctx: Context, payment: LockedPayment, date: Day): Promise<void> {
+  const { id, paymentNumber, customerId, amount } = payment
+  const memo = `Payment ${paymentNumber} taken back`
+  const entry = { source: 'customer_payment' as const, sourceId: id, event: 'void', memo }
+  await addBalances(ctx, new Map([[customerId, cents(amount)]]))
+  await post(ctx, [{ ...entry, postedOn: date, lines: reversedLines(linesOf(payment)) }])
+}

@@ -1,0 +1,172 @@
+import { record } from '#features/audit/server/service.ts'
+import { addBalances } from '#features/customers/server/exposure.ts'
+import type { ReasonedPostingForm } from '#features/journal/posting-contract.ts'
+import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
+import { reversedLines } from '#features/journal/rules.ts'
+import { guardOpen, post } from '#features/journal/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import type { InvoiceDetails } from '../../contract.ts'
+import { readInvoice } from '../service.ts'
+import { lockCustomer, lossesOf } from './settle.ts'
+
+type Row = {
+  id: number
+  kind: 'payment' | 'credit' | 'write-off'
+  invoiceId: number
+  invoiceNumber: string
+  customerId: number
+  paymentId: number | null
+  creditMemoId: number | null
+  amount: string
+  discount: string
+  appliedOn: Day
+  reversedOn: Day | null
+}
+
+const columns = `a.id, a.kind, a.invoice_id as "invoiceId", i.invoice_number as "invoiceNumber",
+  i.customer_id as "customerId", a.payment_id as "paymentId",
+  a.credit_memo_id as "creditMemoId", a.amount, a.discount, a.applied_on as "appliedOn",
+  a.reversed_on as "reversedOn"`
+
+const readOne = {
+  name: 'application_to_reverse',
+  text: `select ${columns} from receivable_applications a
+         join invoices i on i.id = a.invoice_id where a.id = $1`,
+}
+const readOfSource = {
+  name: 'applications_to_reverse',
+  text: `select ${columns} from receivable_applications a
+         join invoices i on i.id = a.invoice_id
+         where (a.payment_id = $1 or a.credit_memo_id = $2) and a.reversed_on is null
+         order by a.invoice_id, a.id`,
+}
+
+/**
+ * Takes one settlement back: the invoice is open again by it, and so is what had settled it. A
+ * discount that was given or a debt that was given up is owed again. Its posting date is not before
+ * the day of the settlement.
+ */
+export async function reverseApplication(
+  ctx: Context,
+  id: number,
+  { reason, postedOn }: ReasonedPostingForm,
+): Promise<InvoiceDetails> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const posting = postingDateOf(postedOn, today(ctx.now, businessTimeZone))
+  const date = posting.postedOn
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const [found] = await rows<Row>(inner.db, readOne, [id])
+    if (!found) throw missing('That application')
+    await lockCustomer(inner, found.customerId)
+    const [row] = await rows<Row>(inner.db, readOne, [id])
+    if (!row) throw missing('That application')
+    if (row.reversedOn) {
+      throw new Refusal('refused', 'illegal-transition', 'This was taken back already')
+    }
+    guardNotBefore(posting, [{ day: row.appliedOn, what: 'the day of the settlement' }])
+    await reverseRows(inner, [row], { reason, date })
+    return readInvoice(inner, row.invoiceId)
+  })
+}
+
+type SettledBy = { paymentId: number } | { creditMemoId: number }
+
+/** Takes back all that a payment or a credit memo settled. The caller holds its customer's lock. */
+export async function reverseAll(
+  ctx: Context,
+  { reason, date, ...source }: SettledBy & { reason: string; date: Day },
+): Promise<void> {
+  const [paymentId, creditMemoId] =
+    'paymentId' in source ? [source.paymentId, null] : [null, source.creditMemoId]
+  const found = await rows<Row>(ctx.db, readOfSource, [paymentId, creditMemoId])
+  await reverseRows(ctx, found, { reason, date })
+}
+
+const markReversed = {
+  name: 'mark_applications_reversed',
+  text: `update receivable_applications
+         set reversed_on = greatest($2::date, applied_on) where id = any($1::int[])`,
+}
+const raiseInvoices = {
+  name: 'raise_open_invoices',
+  text: `update invoices as i
+         set open_amount = i.open_amount + t.amount, updated_at = now(), version = i.version + 1
+         from (select id, sum(amount) as amount
+               from unnest($1::int[], $2::numeric[]) as u (id, amount) group by id) as t
+         where i.id = t.id`,
+}
+const raisePayments = {
+  name: 'raise_open_payments',
+  text: `update customer_payments as p
+         set open_amount = p.open_amount + t.amount, updated_at = now(), version = p.version + 1
+         from (select id, sum(amount) as amount
+               from unnest($1::int[], $2::numeric[]) as u (id, amount) group by id) as t
+         where p.id = t.id`,
+}
+const raiseCreditMemos = {
+  name: 'raise_open_credit_memos',
+  text: `update credit_memos as m
+         set open_amount = m.open_amount + t.amount, updated_at = now(), version = m.version + 1
+         from (select id, sum(amount) as amount
+               from unnest($1::int[], $2::numeric[]) as u (id, amount) group by id) as t
+         where m.id = t.id`,
+}
+
+async function reverseRows(
+  ctx: Context,
+  found: readonly Row[],
+  { reason, date }: { reason: string; date: Day },
+): Promise<void> {
+  if (found.length === 0) return
+  await send(ctx, markReversed, [found.map(({ id }) => id), date])
+  await send(ctx, raiseInvoices, [
+    found.map(({ invoiceId }) => invoiceId),
+    found.map(({ amount, discount }) => decimal(sum([cents(amount), cents(discount)]))),
+  ])
+  const paid = found.filter(({ paymentId }) => paymentId !== null)
+  const credited = found.filter(({ creditMemoId }) => creditMemoId !== null)
+  await send(ctx, raisePayments, [
+    paid.map(({ paymentId }) => paymentId),
+    paid.map(({ amount }) => amount),
+  ])
+  await send(ctx, raiseCreditMemos, [
+    credited.map(({ creditMemoId }) => creditMemoId),
+    credited.map(({ amount }) => amount),
+  ])
+  await oweAgain(ctx, found, date)
+  await record(
+    ctx,
+    found.map(({ invoiceId }) => {
+      return { entity: 'invoice', entityId: invoiceId, action: 'unapply', reason }
+    }),
+  )
+}
+
+/** Discounts and write-offs that are taken back are owed again. */
+async function oweAgain(ctx: Context, found: readonly Row[], date: Day): Promise<void> {
+  const losses = found.flatMap((row) => {
+    const { customerId, invoiceNumber, kind, appliedOn } = row
+    const amounts = { amount: cents(row.amount), discount: cents(row.discount) }
+    const invoice = { customerId, invoiceNumber }
+    return lossesOf({ invoice, kind, appliedOn, ...amounts }, row.id)
+  })
+  const [first] = losses
+  if (!first) return
+  await post(
+    ctx,
+    losses.map((posting) => ({
+      ...posting,
+      event: 'void',
+      postedOn: date > posting.postedOn ? date : posting.postedOn,
+      memo: `${posting.memo} taken back`,
+      lines: reversedLines(posting.lines),
+    })),
+  )
+  const owed: Cents = sum(losses.map(({ loss }) => loss))
+  await addBalances(ctx, new Map([[first.customerId, owed]]))
+}

@@ -1,0 +1,254 @@
+import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { newRoleSkipped } from '#features/auth/server/new-role.ts'
+import { addBalances } from '#features/customers/server/exposure.ts'
+import type { PostingForm } from '#features/journal/posting-contract.ts'
+import {
+  type Earliest,
+  guardNotBefore,
+  postingDateOf,
+} from '#features/journal/server/posting-rules.ts'
+import type { PostingLine } from '#features/journal/rules.ts'
+import { guardOpen, post } from '#features/journal/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { advance } from '#platform/kernel/flow.ts'
+import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
+import type { Refund, RefundForm } from '../../credits.ts'
+import { lastUsed } from '../payments/last-used.ts'
+import { guardPaid } from './refundable.ts'
+import { refundFlow } from '../../rules.ts'
+import { readRefund } from '../service.ts'
+import { lockCustomer } from '../payments/settle.ts'
+import { changeOpenAmount } from '../invoices/source-amounts.ts'
+
+const sourceOf = {
+  payment: {
+    name: 'payment_to_refund',
+    text: `select customer_id as "customerId", open_amount as "openAmount", received_on as day
+           from customer_payments where id = $1`,
+  },
+  credit: {
+    name: 'credit_memo_to_refund',
+    text: `select customer_id as "customerId", open_amount as "openAmount", doc_date as day
+           from credit_memos where id = $1`,
+  },
+} as const
+
+const insertRefund = {
+  name: 'insert_refund',
+  text: `insert into refunds (customer_id, payment_id, credit_memo_id, amount, reason, prepared_by)
+         values ($1, $2, $3, $4, $5, $6)
+         returning id`,
+}
+
+type SourceRow = { customerId: number; openAmount: string; day: Day }
+
+/**
+ * Sets money aside that is to go back to a customer, from what is open of a payment or a credit
+ * memo. Refuses more than is open, and what was never paid. It leaves when somebody releases it.
+ */
+export function prepareRefund(ctx: Context, form: RefundForm): Promise<Refund> {
+  const { paymentId = null, creditMemoId = null, reason } = form
+  const id = paymentId ?? creditMemoId
+  if (id === null || (paymentId !== null && creditMemoId !== null)) {
+    throw invalid([{ path: 'paymentId', message: 'Say one source, a payment or a credit memo' }])
+  }
+  const amount = cents(form.amount)
+  if (amount <= 0) throw invalid([{ path: 'amount', message: 'Must be more than 0' }])
+  const kind = paymentId === null ? 'credit' : 'payment'
+  return inTransaction(ctx, async (inner) => {
+    const [source] = await rows<SourceRow>(inner.db, sourceOf[kind], [id])
+    if (!source) throw missing(kind === 'payment' ? 'That payment' : 'That credit memo')
+    await lockCustomer(inner, source.customerId)
+    const [now] = await rows<SourceRow>(inner.db, sourceOf[kind], [id])
+    const open = cents(now?.openAmount ?? '0')
+    if (amount > open) {
+      const sentence = `Only ${formatMoney(open)} is open to give back`
+      throw new Refusal('refused', 'over-refunded', sentence)
+    }
+    await guardPaid(inner, { kind, id, amount, isSetAside: false })
+    await changeOpenAmount(inner, { kind, id }, (0 - amount) as Cents)
+    const values = [source.customerId, paymentId, creditMemoId, form.amount, reason]
+    const by = inner.user?.id ?? null
+    const [made] = await rows<{ id: number }>(inner.db, insertRefund, [...values, by])
+    const refund = await readRefund(inner, made?.id ?? 0)
+    await recordRefundAct(inner, refund, { action: 'prepare-refund', reason })
+    return refund
+  })
+}
+
+/** Records an act on a refund: its history is the one of the money it comes from. */
+export async function recordRefundAct(
+  ctx: Context,
+  { paymentId, creditMemoId, refundNumber, amount }: Refund,
+  { action, reason }: { action: string; reason?: string | null | undefined },
+): Promise<void> {
+  const entity = paymentId === null ? 'credit_memo' : 'customer_payment'
+  const entityId = paymentId ?? creditMemoId ?? 0
+  const said = `${refundNumber}, ${formatMoney(cents(amount))}${reason ? `: ${reason}` : ''}`
+  await record(ctx, [{ entity, entityId, action, reason: said }])
+}
+
+const changeRefund = {
+  name: 'change_refund',
+  text: `update refunds
+         set status = $2, released_on = $3, released_by = $4, updated_at = now(),
+             version = version + 1
+         where id = $1`,
+}
+
+/** Holds the customer of a refund, and answers the refund as it is by then. */
+export async function lockRefund(ctx: Context, id: number, { ifMatch }: IfMatch): Promise<Refund> {
+  const before = await readRefund(ctx, id)
+  await lockCustomer(ctx, before.customerId)
+  const refund = await readRefund(ctx, id)
+  guardVersion(refund, ifMatch)
+  return refund
+}
+
+/**
+ * Lets a prepared refund go and posts it. It is a step for another person than who prepared it: put
+ * on record as a waiver or refused, as separation of duties is set; above a limit for a manager.
+ * Its posting date is not before the last use of the money that it gives back.
+ * Refused where what it pays out is not paid any more.
+ */
+export async function releaseRefund(
+  ctx: Context,
+  id: number,
+  { postedOn, ...change }: IfMatch & PostingForm,
+): Promise<Refund> {
+  const settings = await currentSettings(ctx)
+  const posting = postingDateOf(postedOn, today(ctx.now, settings.businessTimeZone))
+  const date = posting.postedOn
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const refund = await lockRefund(inner, id, change)
+    const status = advance(refundFlow, refund.status, 'release')
+    const waived = await guardPerson(inner, refund, settings)
+    guardNotBefore(posting, await earliestOf(inner, refund))
+    await guardPaid(inner, { ...sourceOfRefund(refund), isSetAside: true })
+    await send(inner, changeRefund, [id, status, date, inner.user?.id ?? null])
+    await payOut(inner, refund, date)
+    await recordRefundAct(inner, refund, { action: 'release-refund' })
+    const entity = refund.paymentId === null ? 'credit_memo' : 'customer_payment'
+    const entityId = refund.paymentId ?? refund.creditMemoId ?? 0
+    const approval = { entity, entityId, action: 'release-refund' } as const
+    const isWaiver = waived.length > 0
+    const control = isWaiver ? waived.join(', ') : undefined
+    await recordApprovals(inner, [{ ...approval, isWaiver, control, amount: refund.amount }])
+    return readRefund(inner, id)
+  })
+}
+
+/** The days before which money cannot have gone back: its own, and that of its last use. */
+async function earliestOf(ctx: Context, { paymentId, creditMemoId }: Refund): Promise<Earliest[]> {
+  const kind = paymentId === null ? 'credit' : 'payment'
+  const id = paymentId ?? creditMemoId ?? 0
+  const [source] = await rows<SourceRow>(ctx.db, sourceOf[kind], [id])
+  const what = kind === 'credit' ? 'the day of the credit memo' : 'the day of the payment'
+  return [{ day: source?.day, what }, await lastUsed(ctx, { kind, id })]
+}
+
+const readMakers = {
+  name: 'makers_of_credit',
+  text: `select m.created_by as "creditedBy", r.created_by as "returnedBy"
+         from credit_memos m left join returns r on r.id = m.return_id where m.id = $1`,
+}
+
+type Makers = { creditedBy: number | null; returnedBy: number | null }
+
+/** Refuses who may not release; answers the controls that are only put on record. */
+async function guardPerson(
+  ctx: Context,
+  { amount, preparedBy, creditMemoId }: Refund,
+  settings: Settings,
+): Promise<string[]> {
+  const { user, db } = ctx
+  const { refundLimit, sodMode } = settings
+  if (!user) return []
+  if (cents(amount) > cents(refundLimit) && user.role === 'finance') {
+    const most = formatMoney(cents(refundLimit))
+    const sentence = `A refund of more than ${most} is released by a manager`
+    throw new Refusal('forbidden', 'over-limit', sentence)
+  }
+  const [makers] = await rows<Makers>(db, readMakers, [creditMemoId])
+  const own = ownPart(user.id, { preparedBy, ...makers })
+  if (!own) return []
+  if (sodMode === 'enforce') {
+    const sentence = `You ${own}, so somebody else has to release it`
+    throw new Refusal('forbidden', 'self-approval', sentence)
+  }
+  return ['self-approval', ...(await newRoleSkipped(ctx, settings))]
+}
+
+/** What a user did for a refund already, which makes its release another person's step. */
+function ownPart(id: number, by: Partial<Makers> & { preparedBy: number | null }) {
+  if (by.preparedBy === id) return 'prepared this refund'
+  if (by.creditedBy === id) return 'made the credit memo of this refund'
+  if (by.returnedBy === id) return 'made the return of this refund'
+  return undefined
+}
+
+/** What a released refund posts. */
+export function linesOfRefund({ customerId, amount }: Refund): PostingLine[] {
+  return [
+    { account: 'receivable', debit: cents(amount), customerId },
+    { account: 'cash', credit: cents(amount) },
+  ]
+}
+
+async function payOut(ctx: Context, refund: Refund, date: Day): Promise<void> {
+  const { id, refundNumber, customerId } = refund
+  const amount = cents(refund.amount)
+  await addBalances(ctx, new Map([[customerId, amount]]))
+  await post(ctx, [
+    {
+      source: 'refund',
+      sourceId: id,
+      postedOn: date,
+      memo: `Refund ${refundNumber}`,
+      lines: linesOfRefund(refund),
+    },
+  ])
+  await enqueue(ctx, [
+    {
+      topic: 'refund.released',
+      aggregate: 'refund',
+      aggregateId: id,
+      aggregateVersion: 1,
+      payload: { refundNumber, customerId, amount: refund.amount },
+    },
+  ])
+}
+
+/** Cancels a prepared refund: its amount is open again where it came from. */
+export function cancelRefund(
+  ctx: Context,
+  id: number,
+  { reason, ...change }: IfMatch & { reason?: string | null | undefined },
+): Promise<Refund> {
+  return inTransaction(ctx, async (inner) => {
+    const refund = await lockRefund(inner, id, change)
+    const status = advance(refundFlow, refund.status, 'cancel')
+    await send(inner, changeRefund, [id, status, null, null])
+    await raiseSource(inner, refund)
+    await recordRefundAct(inner, refund, { action: 'cancel-refund', reason })
+    return readRefund(inner, id)
+  })
+}
+
+/** Makes the amount of a refund open again where it came from. */
+export async function raiseSource(ctx: Context, refund: Refund): Promise<void> {
+  const { kind, id, amount } = sourceOfRefund(refund)
+  await changeOpenAmount(ctx, { kind, id }, amount)
+}
+
+function sourceOfRefund({ paymentId, creditMemoId, amount }: Refund) {
+  const kind = paymentId === null ? ('credit' as const) : ('payment' as const)
+  return { kind, id: paymentId ?? creditMemoId ?? 0, amount: cents(amount) }
+}

@@ -1,0 +1,86 @@
+import { addBalances } from '#features/customers/server/exposure.ts'
+import type { ReasonedPostingForm } from '#features/journal/posting-contract.ts'
+import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
+import { reversedLines } from '#features/journal/rules.ts'
+import { guardOpen, post } from '#features/journal/server/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { advance } from '#platform/kernel/flow.ts'
+import { type Cents, cents } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import type { Refund } from '../../credits.ts'
+import { bookDay } from '../payments/payments.ts'
+import { linesOfRefund, lockRefund, raiseSource, recordRefundAct } from './refunds.ts'
+import { refundFlow } from '../../rules.ts'
+import { readRefund } from '../service.ts'
+
+const markReversed = {
+  name: 'reverse_refund',
+  text: `update refunds
+         set status = $2, reversed_on = $3, updated_at = now(), version = version + 1
+         where id = $1`,
+}
+
+const readCharge = {
+  name: 'charge_of_refund',
+  text: 'select invoice_number as "invoiceNumber" from invoices where refund_id = $1',
+}
+
+/**
+ * Reverses a released refund whose money never arrived: the cash is there again, and its amount is
+ * open again on the payment or the credit memo. Refused where the payment bounced and the customer
+ * was charged for the refund: then what came back pays that charge. Its posting date is not before
+ * the day of the refund.
+ */
+export async function reverseRefund(
+  ctx: Context,
+  id: number,
+  { reason, postedOn, ifMatch }: ReasonedPostingForm & { ifMatch: number | undefined },
+): Promise<Refund> {
+  const posting = postingDateOf(postedOn, await bookDay(ctx))
+  const date = posting.postedOn
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const refund = await lockRefund(inner, id, { ifMatch })
+    const status = advance(refundFlow, refund.status, 'reverse')
+    const [charge] = await rows<{ invoiceNumber: string }>(inner.db, readCharge, [id])
+    if (charge) {
+      const sentence =
+        `The payment of ${refund.refundNumber} bounced, and ${charge.invoiceNumber} charges the ` +
+        'customer for it. Record the money as a payment of that invoice'
+      throw new Refusal('refused', 'refund-charged', sentence)
+    }
+    const day = refund.releasedOn as Day | null
+    guardNotBefore(posting, [{ day, what: 'the day of the refund' }])
+    await send(inner, markReversed, [id, status, date])
+    await raiseSource(inner, refund)
+    await postReversal(inner, refund, date)
+    await recordRefundAct(inner, refund, { action: 'reverse-refund', reason })
+    return readRefund(inner, id)
+  })
+}
+
+async function postReversal(ctx: Context, refund: Refund, date: Day): Promise<void> {
+  const { id, refundNumber, customerId, amount, version } = refund
+  await addBalances(ctx, new Map([[customerId, (0 - cents(amount)) as Cents]]))
+  await post(ctx, [
+    {
+      source: 'refund',
+      sourceId: id,
+      event: 'void',
+      postedOn: date,
+      memo: `Refund ${refundNumber} reversed`,
+      lines: reversedLines(linesOfRefund(refund)),
+    },
+  ])
+  await enqueue(ctx, [
+    {
+      topic: 'refund.reversed',
+      aggregate: 'refund',
+      aggregateId: id,
+      aggregateVersion: version + 1,
+      payload: { refundNumber, customerId, amount },
+    },
+  ])
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { Statement } from '../../statement-contract.ts'
+import type { OpenItems } from '../../open-items.ts'
+import { receivablesDesk } from '../testing.ts'
+
+// Today is Monday, 2026-03-02.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof receivablesDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await receivablesDesk(prizm)
+})
+afterEach(() => prizm.close())
+
+test('a statement tells each document, and its ends are the balances of their days', async () => {
+  const id = await desk.customer()
+  const old = await desk.charged(id, { total: '100.00', docDate: '2025-11-30' })
+  await desk.charged(id, { total: '40.00', docDate: '2026-01-15' })
+  const applications = [{ invoiceId: old, amount: '100.00' }]
+  await desk.paid(id, '100.00', { receivedOn: '2026-02-01', applications })
+  const url = `receivables/statement?customerId=${id}`
+  const found = await desk.get<Statement>(url)
+  expect(found).toMatchObject({
+    from: '2025-12-01',
+    to: '2026-03-02',
+    opening: '100.00',
+    closing: '40.00',
+  })
+  expect(found.entries.map(({ amount, balance }) => [amount, balance])).toEqual([
+    ['40.00', '140.00'],
+    ['-100.00', '40.00'],
+  ])
+  expect(found.closing).toBe(await desk.balance(id))
+  expect(await desk.get<Statement>(`${url}&from=2026-01-01&to=2026-01-31`)).toMatchObject({
+    opening: '100.00',
+    closing: '140.00',
+  })
+})
+
+test('a statement is refused for nobody, and for days in the wrong order', async () => {
+  const as = desk.people['finance'] ?? ''
+  const get = (query: string) => prizm.call('GET', `/api/receivables/statement?${query}`, { as })
+  expect((await get('customerId=999')).statusCode).toBe(404)
+  const id = await desk.customer()
+  const turned = await get(`customerId=${id}&from=2026-02-01&to=2026-01-01`)
+  expect(turned.statusCode).toBe(422)
+})
+
+describe('the statement as open items', () => {
+  test('has what is open at the end of a day, by age, and sums up to the balance', async () => {
+    const id = await desk.customer()
+    const old = await desk.charged(id, { total: '100.00', docDate: '2025-11-20' })
+    const paidOff = await desk.charged(id, { total: '30.00', docDate: '2026-01-15' })
+    await desk.charged(id, { total: '40.00', docDate: '2026-02-20' })
+    const applications = [
+      { invoiceId: paidOff, amount: '30.00' },
+      { invoiceId: old, amount: '60.00' },
+    ]
+    await desk.paid(id, '95.00', { receivedOn: '2026-02-15', applications })
+    const url = `receivables/open-items?customerId=${id}`
+    const now = await desk.get<OpenItems>(url)
+    expect(now).toMatchObject({
+      asOf: '2026-03-02',
+      notDue: '40.00',
+      days0to30: '0.00',
+      days61to90: '40.00',
+      over90: '0.00',
+      unapplied: '-5.00',
+      balance: '75.00',
+    })
+    expect(now.items.map((item) => [item.kind, item.dueDate, item.daysLate, item.open])).toEqual([
+      ['invoice', '2025-12-20', 72, '40.00'],
+      ['invoice', '2026-03-22', -20, '40.00'],
+      ['payment', null, null, '-5.00'],
+    ])
+    expect(now.items[0]?.amount).toBe('100.00')
+    expect(now.balance).toBe(await desk.balance(id))
+
+    const before = await desk.get<OpenItems>(`${url}&to=2026-02-14`)
+    const { closing } = await desk.get<Statement>(
+      `receivables/statement?customerId=${id}&to=2026-02-14`,
+    )
+    expect([before.balance, closing]).toEqual(['130.00', '130.00'])
+    expect(before).toMatchObject({ days31to60: '100.00', days0to30: '30.00', unapplied: '0.00' })
+  })
+
+  test('is a PDF and a message of its own', async () => {
+    const id = await desk.customer({ customerCode: 'ACME' })
+    await desk.charged(id, { total: '100.00' })
+    const as = desk.people['finance'] ?? ''
+    const call = (path: string) =>
+      prizm.call('GET', `/api/customers/${id}/statement/${path}&form=open&to=2026-03-02`, { as })
+    const pdf = await call('pdf?')
+    expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(pdf.headers['content-disposition']).toContain('Open items ACME 2026-03-02.pdf')
+    const letter = (await call('letter?')).json()
+    expect(letter.subject).toContain('Open items ACME 2026-03-02')
+    expect(letter.message).toContain('The balance is $100.00.')
+  })
+
+  test('is refused for nobody', async () => {
+    const as = desk.people['finance'] ?? ''
+    const get = (query: string) => prizm.call('GET', `/api/receivables/open-items?${query}`, { as })
+    expect((await get('customerId=999')).statusCode).toBe(404)
+    expect((await get('customerId=1&to=2026-02-31')).statusCode).toBe(422)
+  })
+})

@@ -1,0 +1,85 @@
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
+import { invalid, missing } from '#platform/kernel/refusal.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import type { Statement } from '../../statement-contract.ts'
+
+/** What a statement says of the customer. */
+export const readParty = {
+  name: 'customer_of_statement',
+  text: `select customer_code as "customerCode", name as "customerName",
+                coalesce(billing_address, address) as "billingAddress",
+                payment_terms as "paymentTerms"
+         from customers where id = $1`,
+}
+
+const readOpening = {
+  name: 'opening_of_statement',
+  text: `select coalesce(sum(l.debit - l.credit), 0)::numeric(12, 2) as amount
+         from journal_lines l join journal_entries e on e.id = l.entry_id
+         where l.account = '1100' and l.customer_id = $1 and e.posted_on < $2::date`,
+}
+
+const readEntries = {
+  name: 'entries_of_statement',
+  text: `select e.id, e.posted_on as "postedOn", e.memo,
+                sum(l.debit - l.credit)::numeric(12, 2) as amount
+         from journal_lines l join journal_entries e on e.id = l.entry_id
+         where l.account = '1100' and l.customer_id = $1
+           and e.posted_on between $2::date and $3::date
+         group by e.id
+         order by e.posted_on, e.id`,
+}
+
+export type Party = Pick<
+  Statement,
+  'customerCode' | 'customerName' | 'billingAddress' | 'paymentTerms'
+>
+type Entry = { id: number; postedOn: string; memo: string; amount: string }
+
+/**
+ * What happened on a customer's account between two days, from the account 1100 of the ledger: the
+ * balance before, each document and what came back, and the balance after. The last three months
+ * where no days are said.
+ */
+export async function statementOf(
+  ctx: Context,
+  query: { customerId: number; from?: Day | undefined; to?: Day | undefined },
+): Promise<Statement> {
+  const { customerId } = query
+  const { businessTimeZone } = await currentSettings(ctx)
+  const to = query.to ?? today(ctx.now, businessTimeZone)
+  const from = query.from ?? monthsBefore(to)
+  if (from > to) throw invalid([{ path: 'from', message: 'Must not be after the last day' }])
+  return onOneConnection(ctx, async ({ db }) => {
+    const [parties, openings, entries] = await Promise.all([
+      rows<Party>(db, readParty, [customerId]),
+      rows<{ amount: string }>(db, readOpening, [customerId, from]),
+      rows<Entry>(db, readEntries, [customerId, from, to]),
+    ])
+    const [party] = parties
+    if (!party) throw missing('That customer')
+    const opening = cents(openings[0]?.amount ?? '0')
+    let balance = opening
+    const told = entries.map((entry) => {
+      balance = sum([balance, cents(entry.amount)])
+      return { ...entry, balance: decimal(balance) }
+    })
+    return { customerId, ...party, from, to, ...ends(opening, balance), entries: told }
+  })
+}
+
+function ends(opening: Cents, closing: Cents): { opening: string; closing: string } {
+  return { opening: decimal(opening), closing: decimal(closing) }
+}
+
+const months = 3
+
+/** The first day of the month that lies so many months before a day. */
+function monthsBefore(date: Day): Day {
+  const [year, month] = date.split('-').map(Number) as [number, number]
+  const count = year * 12 + month - 1 - months
+  const first = `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}-01`
+  return first as Day
+}

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { Invoice, Payment } from '../../contract.ts'
+import type { CreditMemo, Refund } from '../../credits.ts'
+import { receivablesDesk } from '../testing.ts'
+
+// Lists as they were on an earlier day. It is 2026-04-30 when the last of it is done.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof receivablesDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await receivablesDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+/** Sessions end while the clock is moved. */
+async function at(day: string): Promise<void> {
+  prizm.clock.now = new Date(`${day}T15:00:00Z`)
+  desk.people['finance'] = await prizm.signIn('finance')
+  desk.people['manager'] = await prizm.signIn('manager')
+}
+
+const payments = async (query: string) =>
+  (await desk.get<Payment[]>(`payments?sort=id&${query}`)).map(
+    ({ receivedOn, openAmount, status }) => [receivedOn, openAmount, status],
+  )
+const memos = async (query: string) =>
+  (await desk.get<CreditMemo[]>(`credit-memos?sort=id&${query}`)).map(({ docDate, openAmount }) => [
+    docDate,
+    openAmount,
+  ])
+const refunds = async (query: string) =>
+  (await desk.get<Refund[]>(`refunds?sort=id&${query}`)).map(
+    ({ amount, status, releasedOn, releasedByName }) => [
+      amount,
+      status,
+      releasedOn,
+      releasedByName !== null,
+    ],
+  )
+/** Refunds are as old as the database says. */
+const preparedAt = (moment: string) =>
+  desk.query(`update refunds set created_at = '${moment}', updated_at = '${moment}'`)
+
+test('payments: later ones are left out, what was done to them later is not done yet', async () => {
+  const customerId = await desk.customer()
+  const invoiceId = await desk.charged(customerId, { total: '70.00' })
+  const kept = await desk.paid(customerId, '100.00', { receivedOn: '2026-03-02' })
+  const bounced = await desk.paid(customerId, '8.00', { receivedOn: '2026-03-02' })
+  await at('2026-03-10')
+  const applications = [{ invoiceId, amount: '70.00' }]
+  await desk.post(`payments/${kept.id}/apply`, { applications })
+  await desk.post(`payments/${bounced.id}/void`, { reason: 'No funds' })
+  await at('2026-04-30')
+  await desk.paid(customerId, '5.00', { receivedOn: '2026-04-01' })
+  expect(await payments('')).toEqual([
+    ['2026-03-02', '30.00', 'posted'],
+    ['2026-03-02', '0.00', 'void'],
+    ['2026-04-01', '5.00', 'posted'],
+  ])
+  expect(await payments('asOf=2026-04-30')).toEqual(await payments(''))
+  expect(await payments('asOf=2026-03-31')).toEqual((await payments('')).slice(0, 2))
+  expect(await payments('asOf=2026-03-09')).toEqual([
+    ['2026-03-02', '100.00', 'posted'],
+    ['2026-03-02', '8.00', 'posted'],
+  ])
+  expect(await payments('asOf=2026-03-09&status=void')).toEqual([])
+  expect(await payments('asOf=2026-03-10&unapplied=true')).toEqual([
+    ['2026-03-02', '30.00', 'posted'],
+  ])
+  expect(await payments('asOf=2026-03-01')).toEqual([])
+})
+
+test('credit memos and refunds: with what was open of them and how far they were', async () => {
+  const customerId = await desk.customer()
+  const invoiceId = await desk.charged(customerId, { total: '90.00' })
+  await desk.paid(customerId, '70.00', { applications: [{ invoiceId, amount: '70.00' }] })
+  const memo = { invoiceId, goods: '60.00', reason: 'Late' }
+  const { id: creditMemoId } = (await desk.post('credit-memos', memo)).json<{ id: number }>()
+  await at('2026-03-10')
+  const wish = { creditMemoId, amount: '40.00', reason: 'They asked' }
+  const refund = (await desk.post('refunds', wish)).json<Refund>()
+  await preparedAt('2026-03-10 15:00Z')
+  await at('2026-03-20')
+  expect((await desk.post(`refunds/${refund.id}/release`, {}, 'manager')).statusCode).toBe(200)
+  await at('2026-04-30')
+  const applications = [{ invoiceId, amount: '20.00' }]
+  await desk.post(`credit-memos/${creditMemoId}/apply`, { applications })
+  expect(await memos('')).toEqual([['2026-03-02', '0.00']])
+  expect(await memos('asOf=2026-04-29')).toEqual([['2026-03-02', '20.00']])
+  expect(await memos('asOf=2026-03-10')).toEqual([['2026-03-02', '20.00']])
+  expect(await memos('asOf=2026-03-09')).toEqual([['2026-03-02', '60.00']])
+  expect(await memos('asOf=2026-03-09&unapplied=true')).toHaveLength(1)
+  expect(await memos('asOf=2026-03-01')).toEqual([])
+  const released = ['40.00', 'released', '2026-03-20', true]
+  expect(await refunds('')).toEqual([released])
+  expect(await refunds('asOf=2026-03-20')).toEqual([released])
+  expect(await refunds('asOf=2026-03-19')).toEqual([['40.00', 'prepared', null, false]])
+  expect(await refunds('asOf=2026-03-19&status=released')).toEqual([])
+  expect(await refunds('asOf=2026-03-09')).toEqual([])
+})
+
+test('a refund that was cancelled later was still to come, and kept its amount', async () => {
+  const customerId = await desk.customer()
+  const { id: paymentId } = await desk.paid(customerId, '100.00')
+  const wish = { paymentId, amount: '25.00', reason: 'Paid twice' }
+  const refund = (await desk.post('refunds', wish)).json<Refund>()
+  await at('2026-04-30')
+  expect((await desk.post(`refunds/${refund.id}/cancel`, {}, 'manager')).statusCode).toBe(200)
+  await desk.query(
+    `update refunds set created_at = '2026-03-02 15:00Z', updated_at = '2026-04-20 15:00Z'`,
+  )
+  expect(await refunds('asOf=2026-04-19')).toEqual([['25.00', 'prepared', null, false]])
+  expect(await payments('asOf=2026-04-19')).toEqual([['2026-03-02', '75.00', 'posted']])
+  expect(await refunds('asOf=2026-04-20')).toEqual([['25.00', 'cancelled', null, false]])
+  expect(await payments('asOf=2026-04-20')).toEqual([['2026-03-02', '100.00', 'posted']])
+})
+
+test('reminders: those that were written by the day', async () => {
+  const customerId = await desk.customer()
+  const invoiceId = await desk.charged(customerId, { docDate: '2025-12-01', total: '90.00' })
+  const letters = [{ customerId, invoiceIds: [invoiceId] }]
+  expect((await desk.post('dunning/letters', { letters })).statusCode).toBe(201)
+  await at('2026-04-30')
+  expect(await desk.get('dunning/letters?asOf=2026-03-02')).toHaveLength(1)
+  expect(await desk.get('dunning/letters?asOf=2026-03-01')).toEqual([])
+})
+
+test('invoices: what was disputed and reminded by the day', async () => {
+  const customerId = await desk.customer()
+  const invoiceId = await desk.charged(customerId, { docDate: '2025-12-01', total: '90.00' })
+  const onDay = async (query: string) =>
+    (await desk.get<Invoice[]>(`invoices?sort=id&${query}`)).map(
+      ({ isDisputed, dunningLevel, openAmount }) => [isDisputed, dunningLevel, openAmount],
+    )
+  /** The history of the last act, and the invoice, are of this moment. */
+  const doneAt = (moment: string) =>
+    desk.query(
+      `begin; set local session_replication_role = replica;
+       update audit_log set at = '${moment}'
+       where id = (select max(id) from audit_log where entity = 'invoice');
+       update invoices set updated_at = '${moment}'; commit`,
+    )
+  const letters = [{ customerId, invoiceIds: [invoiceId] }]
+  expect((await desk.post('dunning/letters', { letters })).statusCode).toBe(201)
+  const dispute = async (isDisputed: boolean) => {
+    const said = { isDisputed, reason: 'Wrong price' }
+    expect((await desk.post(`invoices/${invoiceId}/dispute`, said)).statusCode).toBe(200)
+  }
+  await at('2026-03-10')
+  await dispute(true)
+  await doneAt('2026-03-10 15:00Z')
+  await at('2026-04-10')
+  await dispute(false)
+  await doneAt('2026-04-10 15:00Z')
+  await at('2026-04-30')
+  expect(await onDay('')).toEqual([[false, 1, '90.00']])
+  expect(await onDay('asOf=2026-03-01')).toEqual([[false, 0, '90.00']])
+  expect(await onDay('asOf=2026-03-02')).toEqual([[false, 1, '90.00']])
+  expect(await onDay('asOf=2026-03-10')).toEqual([[true, 1, '90.00']])
+  expect(await onDay('asOf=2026-04-09')).toEqual([[true, 1, '90.00']])
+  expect(await onDay('asOf=2026-04-10')).toEqual([[false, 1, '90.00']])
+  expect(await onDay('disputed=true')).toEqual([])
+  expect(await onDay('disputed=true&asOf=2026-03-20')).toEqual([[true, 1, '90.00']])
+  expect(await onDay('disputed=true&asOf=2026-04-20')).toEqual([])
+  expect(await onDay('asOf=2025-11-30')).toEqual([])
+})

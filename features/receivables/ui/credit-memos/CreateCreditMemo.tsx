@@ -1,0 +1,110 @@
+import { useEffect } from 'react'
+import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { MoneyField, TextAreaField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import type { InvoiceDetails } from '../../contract.ts'
+import { creditMemoForm } from '../../credits.ts'
+import { useCreditWrites } from './use-credit-writes.ts'
+
+type Values = {
+  invoiceId: number
+  items: { invoiceLineId: number; quantity: string }[]
+  goods: string
+  tax: string
+  restockingFee: string
+  reason: string
+  postedOn: string
+}
+
+type CreateCreditMemoProps = { invoice: InvoiceDetails; onClose: () => void }
+
+/** Takes back a charge without goods coming back: some units, or an amount, with a reason. */
+export function CreateCreditMemo({ invoice, onClose }: CreateCreditMemoProps) {
+  const { credit } = useCreditWrites()
+  const { id, invoiceNumber, total } = invoice
+  const open = invoice.lines.filter(({ quantity, credited }) => quantity > credited)
+  const values: Values = {
+    invoiceId: id,
+    items: open.map((line) => ({ invoiceLineId: line.id, quantity: '0' })),
+    goods: '',
+    tax: '',
+    restockingFee: '',
+    reason: '',
+    postedOn: '',
+  }
+  return (
+    <FormDialog
+      title={`Credit ${invoiceNumber}`}
+      description={
+        `${formatDecimal(total)} was charged; no more than that, with what is credited already, ` +
+        'can be credited. Goods that come back are credited by their return.'
+      }
+      schema={creditMemoForm}
+      values={values}
+      toWire={toWire}
+      submitLabel="Create credit memo"
+      onClose={onClose}
+      onSave={(body, { idempotencyKey }) => credit.run({ body, idempotencyKey })}
+    >
+      {open.length > 0 && (
+        <FormSection title="Units at the price they were charged">
+          <Units lines={open} />
+        </FormSection>
+      )}
+      <FormSection title={open.length > 0 ? 'Or an amount' : 'Amount'}>
+        <MoneyField name="goods" label="Goods" />
+        <MoneyField name="tax" label="Tax" />
+      </FormSection>
+      <FormSection title="Why">
+        <MoneyField name="restockingFee" label="Restocking fee" hint="Kept of what is credited" />
+        <PostingDateField />
+        <TextAreaField name="reason" label="Reason *" wide rows={3} />
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+const row = 'grid items-end gap-x-4 gap-y-2 border-b border-line pb-4 sm:grid-cols-[1fr_10rem]'
+
+function Units({ lines }: { lines: InvoiceDetails['lines'] }) {
+  const { labels } = useFormParts()
+  useEffect(() => {
+    labels.set('items', 'Units')
+  }, [labels])
+  return (
+    <ul className="grid gap-4 md:col-span-2">
+      {lines.map(({ id, sku, name, quantity, credited, unitOfMeasure, unitPrice }, index) => (
+        <li key={id} className={row}>
+          <p className="min-w-0">
+            <span className="numbers font-medium">{sku}</span>
+            <span className="block text-muted">{name}</span>
+            <span className="text-caption numbers block font-normal text-muted">
+              {`${quantity - credited} of ${quantity} ${unitOfMeasure} not credited, `}
+              {`${formatDecimal(unitPrice)} each`}
+            </span>
+          </p>
+          <UnitsField name={`items.${index}.quantity`} label={`Credit ${sku}`} min={0} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Lines of which nothing is credited are left out, and amounts that nobody typed. */
+function toWire({ items, goods, tax, restockingFee, ...typed }: Values) {
+  const named = sentLines(items, ({ invoiceLineId, quantity }) => {
+    const units = wholeNumber(quantity) ?? 0
+    return units === 0 ? undefined : { invoiceLineId, quantity: units }
+  })
+  return {
+    ...typed,
+    ...(named.length > 0 && { items: named }),
+    ...(goods && { goods }),
+    ...(tax && { tax }),
+    ...(restockingFee && { restockingFee }),
+  }
+}

@@ -1,0 +1,66 @@
+import { termsText } from '#features/customers/labels.ts'
+import { Link } from '@tanstack/react-router'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { JournalLink } from '#features/journal/ui/JournalLink.tsx'
+import { ChargeLines } from './ChargeLines.tsx'
+import type { InvoiceDetails } from '../../contract.ts'
+
+/** What an invoice charges, until when it is to be paid, and its lines. */
+export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
+  const day = (text: string) => formatDay(text as Day)
+  const { orderNumber, discountDate, discountLeft } = invoice
+  return (
+    <div className="grid gap-4">
+      <Facts
+        items={[
+          { name: 'Open', value: formatDecimal(invoice.openAmount) },
+          { name: 'Total', value: formatDecimal(invoice.total) },
+          { name: 'Sales order', value: <OrderLink orderNumber={orderNumber} /> },
+          { name: 'Date', value: day(invoice.docDate) },
+          { name: 'Due', value: `${day(invoice.dueDate)} (${termsText(invoice.paymentTerms)})` },
+          {
+            name: 'Discount',
+            value: discountDate && `${formatDecimal(discountLeft)} until ${day(discountDate)}`,
+          },
+          { name: 'Goods', value: formatDecimal(invoice.goods) },
+          { name: 'Tax', value: formatDecimal(invoice.tax) },
+          { name: 'Freight', value: formatDecimal(invoice.freight) },
+          ...(invoice.refundNumber ? [chargeOf(invoice.charge, invoice.refundNumber)] : []),
+          { name: 'Customer PO', value: invoice.customerPO },
+          { name: 'Disputed', value: invoice.isDisputed ? 'Yes' : 'No' },
+          {
+            name: 'Books',
+            value: !invoice.refundNumber && <JournalLink source="invoice" sourceId={invoice.id} />,
+          },
+        ]}
+      />
+      {invoice.lines.length > 0 && <ChargeLines lines={invoice.lines} />}
+    </div>
+  )
+}
+
+/** Money that went back out of a payment that bounced later. */
+function chargeOf(charge: string, refundNumber: string) {
+  return {
+    name: 'Refund of a payment that bounced',
+    value: (
+      <>
+        {formatDecimal(charge)}{' '}
+        <Link to="/ar-reports" search={{ tab: 'refunds', open: refundNumber } as never}>
+          {refundNumber}
+        </Link>
+      </>
+    ),
+  }
+}
+
+function OrderLink({ orderNumber }: { orderNumber: string | null }) {
+  if (!orderNumber) return '—'
+  return (
+    <Link to="/sales-orders" search={{ open: orderNumber } as never} className="numbers">
+      {orderNumber}
+    </Link>
+  )
+}

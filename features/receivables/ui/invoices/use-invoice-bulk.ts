@@ -1,0 +1,19 @@
+import { Printer } from 'lucide-react'
+import { usePrintJob } from '#features/documents/ui/use-print-job.ts'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import { send } from '#platform/web/send.ts'
+import { type Invoice, readInvoice } from '../../contract.ts'
+import { invoicePaper } from '../../papers.ts'
+
+/** What is done with many invoices at once, and the papers that are printed by it. */
+export function useInvoiceBulk() {
+  const { printAll, job, endJob } = usePrintJob()
+  const print: BulkAction<Invoice> = {
+    label: 'Print invoices',
+    icon: Printer,
+    shortcut: 'printSelected',
+    run: (rows) =>
+      printAll(rows, async ({ id }) => invoicePaper(await send(readInvoice, { params: { id } }))),
+  }
+  return { bulk: [print], job, endJob }
+}

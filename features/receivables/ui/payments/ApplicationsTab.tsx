@@ -1,0 +1,133 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMay } from '#features/auth/ui/me.ts'
+import { JournalLink } from '#features/journal/ui/JournalLink.tsx'
+import { reasonedPostingForm } from '#features/journal/posting-contract.ts'
+import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
+import { type Application } from '../../contract.ts'
+import { useReceivableWrites } from '../use-receivable-writes.ts'
+
+const kinds = { payment: 'Payment', credit: 'Credit memo', 'write-off': 'Write-off' } as const
+
+type ApplicationsTabProps = {
+  applications: readonly Application[]
+  /** Whether the other side is named: the invoice of a payment, or what settled an invoice. */
+  of: 'invoice' | 'payment'
+}
+
+/** What settled an invoice, or what a payment settled; each may be taken back. */
+export function ApplicationsTab({ applications, of }: ApplicationsTabProps) {
+  const [asked, setAsked] = useState<Application>()
+  const may = useMay()
+  if (applications.length === 0) return <p className="text-muted">Nothing has been applied yet.</p>
+  return (
+    <>
+      <LinesTable
+        label="Applications"
+        heads={[
+          of === 'invoice' ? 'Settled by' : 'Invoice',
+          'Date',
+          right('Amount'),
+          right('Discount'),
+          { text: 'Actions', isHidden: true },
+        ]}
+        className="min-w-140"
+      >
+        {applications.map((each) => (
+          <Row
+            key={each.id}
+            application={each}
+            of={of}
+            onTakeBack={may('receivables.collect') ? () => setAsked(each) : undefined}
+          />
+        ))}
+      </LinesTable>
+      {asked && <TakeBackDialog application={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+type RowProps = {
+  application: Application
+  of: 'invoice' | 'payment'
+  onTakeBack: (() => void) | undefined
+}
+
+function Row({ application, of, onTakeBack }: RowProps) {
+  const { kind, appliedOn, reversedOn } = application
+  const day = (text: string) => formatDay(text as Day)
+  return (
+    <tr className="border-b border-line align-top">
+      <td className="px-2 py-2">
+        <span className="numbers font-medium">
+          <DocumentLink application={application} of={of} />
+        </span>
+        {of === 'invoice' && <span className="block text-muted">{kinds[kind]}</span>}
+        {kind === 'write-off' && (
+          <span className="block">
+            <JournalLink source="write_off" sourceId={application.id} />
+          </span>
+        )}
+      </td>
+      <td className="px-2 py-2">
+        {day(appliedOn)}
+        {reversedOn && <span className="block text-danger">{`Taken back ${day(reversedOn)}`}</span>}
+      </td>
+      <td className="numbers px-2 py-2 text-right">{formatDecimal(application.amount)}</td>
+      <td className="numbers px-2 py-2 text-right">{formatDecimal(application.discount)}</td>
+      <td className="no-print px-2 py-1 text-right">
+        {!reversedOn && onTakeBack && (
+          <Button kind="ghost" size="small" onClick={onTakeBack}>
+            Take back
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** The other side of the settlement; a write-off has no document but its reason. */
+function DocumentLink({ application, of }: Pick<RowProps, 'application' | 'of'>) {
+  const { kind, invoiceNumber, sourceNumber, reason } = application
+  const open = of === 'invoice' ? sourceNumber : invoiceNumber
+  if (!open) return reason
+  const tab = of === 'payment' ? 'invoices' : kind === 'credit' ? 'memos' : 'payments'
+  return (
+    <Link to="/ar-reports" search={{ tab, open } as never}>
+      {open}
+    </Link>
+  )
+}
+
+type TakeBackDialogProps = { application: Application; onClose: () => void }
+
+const values = { reason: '', postedOn: '' }
+const asTyped = (typed: typeof values) => typed
+
+function TakeBackDialog({ application, onClose }: TakeBackDialogProps) {
+  const { reverse } = useReceivableWrites()
+  const { id, amount, invoiceNumber } = application
+  return (
+    <FormDialog
+      title="Take back"
+      description={`${invoiceNumber} will have ${formatDecimal(amount)} more open.`}
+      schema={reasonedPostingForm}
+      values={values}
+      toWire={asTyped}
+      submitLabel="Take back"
+      onClose={onClose}
+      onSave={(body, { idempotencyKey }) => reverse.run({ params: { id }, body, idempotencyKey })}
+    >
+      <div className="grid gap-4">
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+        <PostingDateField />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,102 @@
+import type * as z from 'zod/mini'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { cents, formatDecimal, isDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { MoneyField } from '#platform/ui/form/Fields.tsx'
+import { type Attempt, FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { useFresh } from '#platform/web/api.ts'
+import { applyForm, type Offer, offerApplications } from '../../contract.ts'
+
+/** What is applied: a payment or a credit memo, and how much of it is open. */
+export type Applied = {
+  number: string
+  customerId: number
+  openAmount: string
+  version: number
+  kind: 'payment' | 'credit'
+  /** An invoice that is settled first where its number stands here. */
+  reference: string | null
+  /** The day its money came, which a discount depends on. */
+  receivedOn: Day
+}
+
+type ApplyDialogProps = {
+  source: Applied
+  onApply: (body: Wire, attempt: Attempt) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Where what is open goes: as it is offered, unless somebody types otherwise. */
+export function ApplyDialog(props: ApplyDialogProps) {
+  const { customerId, openAmount: amount, number, kind, reference, receivedOn } = props.source
+  const query = { customerId, amount, kind, receivedOn, ...(reference && { reference }) }
+  const { data, error } = useFresh(offerApplications, { query })
+  if (data) return <ApplyForm {...props} offer={data} />
+  return (
+    <Dialog title={`Apply ${number}`} onClose={props.onClose}>
+      <DialogBody>
+        {error ? <Alert>{error.message}</Alert> : <Skeleton className="h-40" />}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+type Values = { applications: { invoiceId: number; amount: string; discount: string }[] }
+type Wire = z.input<typeof applyForm>
+
+function ApplyForm({ source, offer, onApply, onClose }: ApplyDialogProps & { offer: Offer }) {
+  const { number, openAmount, version } = source
+  return (
+    <FormDialog
+      title={`Apply ${number}`}
+      description={`${formatDecimal(openAmount)} is open.`}
+      schema={applyForm}
+      values={{
+        applications: offer.map(({ invoiceId, amount, discount }) => {
+          return { invoiceId, amount, discount }
+        }),
+      }}
+      toWire={partsOf}
+      submitLabel="Apply"
+      onClose={onClose}
+      version={version}
+      onSave={onApply}
+    >
+      {offer.length === 0 && <p>This customer has no open invoices.</p>}
+      <ul className="grid gap-4">
+        {offer.map((each, index) => (
+          <li
+            key={each.invoiceId}
+            className="grid items-end gap-3 border-b border-line pb-4 sm:grid-cols-[1fr_auto_auto]"
+          >
+            <p className="min-w-0">
+              <span className="numbers font-medium">{each.invoiceNumber}</span>
+              <span className="text-caption numbers block font-normal text-muted">
+                {`Due ${formatDay(each.dueDate as Day)}, ${formatDecimal(each.openAmount)} open`}
+              </span>
+            </p>
+            <MoneyField
+              name={`applications.${index}.amount`}
+              label={`Amount ${each.invoiceNumber}`}
+            />
+            {cents(each.discountAllowed) > 0 && (
+              <MoneyField
+                name={`applications.${index}.discount`}
+                label={`Discount ${each.invoiceNumber}`}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </FormDialog>
+  )
+}
+
+/** Invoices that get nothing are left out. */
+function partsOf({ applications }: Values): Wire {
+  const gets = ({ amount }: { amount: string }) => !isDecimal(amount) || cents(amount) !== 0
+  return { applications: sentLines(applications, (each) => (gets(each) ? each : undefined)) }
+}

@@ -1,0 +1,180 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { findCustomers } from '#features/customers/ui/find-customers.ts'
+import { type Day, formatDay, isDay } from '#platform/kernel/days.ts'
+import { cents, formatDecimal, isDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import {
+  DateField,
+  MoneyField,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { offerApplications, paymentForm } from '../../contract.ts'
+import { methodOptions } from './PaymentsTable.tsx'
+import type { PaymentMethod } from '../../rules.ts'
+import { listSimilarPayments } from '../../similar-contract.ts'
+import { useReceivableWrites } from '../use-receivable-writes.ts'
+
+type Values = {
+  customerId: Choice | undefined
+  amount: string
+  receivedOn: string
+  method: PaymentMethod
+  reference: string
+  notes: string
+  applyAsOffered: boolean
+}
+
+/** Whose payment it is, and of which invoice, where that is known before. */
+export type Payer = {
+  customerId: number
+  customerCode: string
+  customerName: string
+  invoice?: { invoiceNumber: string; openAmount: string }
+}
+
+function valuesOf(of: Payer | undefined): Values {
+  return {
+    customerId: of && {
+      id: of.customerId,
+      code: of.customerCode,
+      text: `${of.customerCode} - ${of.customerName}`,
+    },
+    amount: of?.invoice?.openAmount ?? '',
+    receivedOn: '',
+    method: 'ach',
+    reference: of?.invoice?.invoiceNumber ?? '',
+    notes: '',
+    applyAsOffered: true,
+  }
+}
+
+type RecordPaymentProps = { of?: Payer; onClose: () => void }
+
+/** Records money of a customer: in full, in part or too much, applied as it is offered. */
+export function RecordPayment({ of, onClose }: RecordPaymentProps) {
+  const { record } = useReceivableWrites()
+  return (
+    <FormDialog
+      title="Record Payment"
+      schema={paymentForm}
+      values={valuesOf(of)}
+      toWire={toWire}
+      submitLabel="Record Payment"
+      onClose={onClose}
+      onSave={(body, { idempotencyKey }) => record.run({ body, idempotencyKey })}
+    >
+      <FormSection title="Payment">
+        <ChoiceField
+          name="customerId"
+          label="Customer *"
+          source="customers"
+          search={findCustomers}
+        />
+        <MoneyField name="amount" label="Amount *" />
+        <DateField name="receivedOn" label="Received on" hint="Today where it is left empty" />
+        <SelectField name="method" label="Method" options={methodOptions} />
+        <TextField
+          name="reference"
+          label="Reference"
+          length={24}
+          hint="An invoice number here is settled first"
+        />
+        <SimilarChecks />
+        <TextAreaField name="notes" label="Notes" wide rows={2} />
+      </FormSection>
+      <FormSection title="Applied to">
+        <SwitchField
+          name="applyAsOffered"
+          label="Apply to open invoices"
+          hint="Otherwise all of it stays unapplied"
+          wide
+        />
+        <Offered />
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+/** Before a check is recorded: others of the customer with the same number. */
+function SimilarChecks() {
+  const { control } = useFormContext<Values>()
+  const [customer, method, typed] = useWatch({
+    control,
+    name: ['customerId', 'method', 'reference'],
+  })
+  const reference = typed.trim()
+  const isAsked = customer !== undefined && method === 'check' && reference !== ''
+  const { data = [] } = useRead(listSimilarPayments, {
+    query: { customerId: customer?.id ?? 0, reference },
+    enabled: isAsked,
+  })
+  if (!isAsked || data.length === 0) return null
+  return (
+    <div className="md:col-span-2">
+      <Alert tone="warning" title="Was this check recorded already?">
+        {data.join('. ')}
+      </Alert>
+    </div>
+  )
+}
+
+/** The open invoices of the customer, with what of the money each would get. */
+function Offered() {
+  const { control } = useFormContext<Values>()
+  const [customer, amount, reference, receivedOn, isWanted] = useWatch({
+    control,
+    name: ['customerId', 'amount', 'reference', 'receivedOn', 'applyAsOffered'],
+  })
+  const money = isDecimal(amount) && !amount.startsWith('-') ? amount : '0'
+  const { data } = useRead(offerApplications, {
+    query: {
+      customerId: customer?.id ?? 0,
+      amount: money,
+      ...(reference && { reference }),
+      ...(isDay(receivedOn) && { receivedOn }),
+    },
+    enabled: customer !== undefined && isWanted,
+  })
+  if (!customer || !isWanted) return null
+  if (data?.length === 0) {
+    return <p className="text-muted md:col-span-2">This customer has no open invoices.</p>
+  }
+  return (
+    <ul className="text-table grid gap-2 md:col-span-2">
+      {data?.slice(0, shown).map((each) => (
+        <li
+          key={each.invoiceId}
+          className="numbers flex flex-wrap justify-between gap-x-4 border-b border-line pb-2"
+        >
+          <span>
+            <span className="font-medium">{each.invoiceNumber}</span>
+            <span className="text-muted">
+              {` due ${formatDay(each.dueDate as Day)}, ${formatDecimal(each.openAmount)} open`}
+            </span>
+          </span>
+          <span>
+            {cents(each.amount) === 0 ? 'nothing' : formatDecimal(each.amount)}
+            {cents(each.discount) > 0 && ` and ${formatDecimal(each.discount)} discount`}
+          </span>
+        </li>
+      ))}
+      {data && data.length > shown && (
+        <li className="text-muted">{`and ${data.length - shown} more`}</li>
+      )}
+    </ul>
+  )
+}
+
+const shown = 8
+
+function toWire({ customerId, receivedOn, ...typed }: Values) {
+  return { ...typed, customerId: customerId?.id ?? 0, receivedOn: receivedOn || null }
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { listRefunds, refundUpTo } from '../../credits.ts'
+import { refundNames } from './RefundsTable.tsx'
+import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
+
+/** What money goes back from: a payment or a credit memo. */
+type Source = { paymentId: number } | { creditMemoId: number }
+
+/** The refunds of a payment or a credit memo; nothing where there are none. */
+export function RefundsOf({ source }: { source: Source }) {
+  const read = useRead(listRefunds, { query: source })
+  const { data, error } = read
+  if (error && !data) return <Alert>{error.message}</Alert>
+  if (!data || data.length === 0) return null
+  return (
+    <section aria-label="Refunds">
+      <h3 className="text-card mb-2">Refunds</h3>
+      <NotRenewed read={read} />
+      <ul className="text-table grid gap-2">
+        {data.map(({ id, refundNumber, amount, status, reason }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <Link to="/ar-reports" search={{ tab: 'refunds', open: refundNumber } as never}>
+              <span className="numbers">{refundNumber}</span>
+            </Link>
+            <span className="numbers font-medium">{formatDecimal(amount)}</span>
+            <StatusBadge status={refundNames[status]} />
+            <span className="text-muted">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type RequestRefundProps = {
+  /** The number of the payment or the credit memo. */
+  number: string
+  source: Source
+  openAmount: string
+  /** What of it can be paid out: what was paid. */
+  refundableAmount: string
+  onClose: () => void
+}
+
+type Values = { amount: string; reason: string }
+
+/** Asks for money to go back, at most what was paid. Another person lets it go. */
+export function RequestRefund(props: RequestRefundProps) {
+  const { number, source, openAmount, refundableAmount, onClose } = props
+  const { prepare } = useCreditWrites()
+  const isLess = cents(refundableAmount) < cents(openAmount)
+  const open = `${formatDecimal(openAmount)} is open`
+  const most = isLess
+    ? `${open}, of which ${formatDecimal(refundableAmount)} was paid and can be paid out`
+    : open
+  return (
+    <FormDialog
+      title={`Refund from ${number}`}
+      description={`${most}. Somebody else releases the refund.`}
+      schema={refundUpTo(refundableAmount)}
+      values={{ amount: refundableAmount, reason: '' }}
+      toWire={asTyped}
+      submitLabel="Request refund"
+      onClose={onClose}
+      onSave={(body, { idempotencyKey }) =>
+        prepare.run({ body: { ...body, ...source }, idempotencyKey })
+      }
+    >
+      <div className="grid gap-4">
+        <MoneyField name="amount" label="Amount *" />
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+      </div>
+    </FormDialog>
+  )
+}
+
+function asTyped(typed: Values) {
+  return typed
+}

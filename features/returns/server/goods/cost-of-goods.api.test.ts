@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { returnsDesk } from '../testing.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof returnsDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await returnsDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+/** Debits less credits of the accounts of goods, beside the stock that was there before. */
+const goods = async (): Promise<Record<string, string>> => {
+  const found = await desk.query(
+    `select account, sum(debit - credit)::text as balance
+     from journal_lines l join journal_entries e on e.id = l.entry_id
+     where account in ('1200', '5000', '5100', '5200') and memo <> 'Opening stock'
+     group by account having sum(debit - credit) <> 0 order by account`,
+  )
+  return Object.fromEntries(found.map(({ account, balance }) => [account, balance]))
+}
+const back = async (order: { id: number; items: { id: number }[] }, quantity: number, how = {}) => {
+  const items = [{ originalItemId: order.items[0]?.id, quantity, ...how }]
+  const { id } = await desk.made({ salesOrderId: order.id, items })
+  await desk.act(id, 'approve')
+  const answer = await desk.act(id, 'receive', 'warehouse')
+  expect(answer.statusCode).toBe(200)
+  return id
+}
+/** An order of units that cost 4.00 each when they went out. */
+const shippedAtFour = async (quantity: number) => {
+  const skuId = await desk.given.item({ cost: '4.00' })
+  return desk.shipped(quantity, { skuId })
+}
+const setCost = (cost: string) => desk.query(`update skus set cost = '${cost}'`)
+
+test('goods sold and wholly returned leave no cost of goods, at any later cost', async () => {
+  const order = await shippedAtFour(5)
+  expect(await goods()).toEqual({ '1200': '-20.00', '5000': '20.00' })
+  expect(await desk.query('select cost_amount from invoice_lines')).toEqual([
+    { cost_amount: '20.00' },
+  ])
+  await setCost('5.00')
+  await back(order, 2)
+  expect(await goods()).toEqual({ '1200': '-12.00', '5000': '12.00' })
+  await setCost('7.50')
+  await back(order, 3)
+  expect(await goods()).toEqual({})
+})
+
+test('scrapped goods are a loss of the cost at which they went out', async () => {
+  const order = await shippedAtFour(5)
+  await setCost('9.00')
+  await back(order, 5, { condition: 'damaged' })
+  expect(await goods()).toEqual({ '1200': '-20.00', '5200': '20.00' })
+})
+
+test('the units that went out first come back first, each at its own cost', async () => {
+  const order = await shippedAtFour(5)
+  const itemId = order.items[0]?.id
+  // Three of the units were invoiced at another cost: as if they had left a day later.
+  await desk.query(
+    `update invoice_lines set quantity = 2, total_price = 2 * unit_price, cost_amount = 8`,
+  )
+  await desk.query(
+    `insert into invoice_lines (invoice_id, line_no, sales_order_item_id, sku_id, quantity,
+                                unit_price, total_price, tax_amount, cost_amount)
+     select invoice_id, 2, ${itemId}, sku_id, 3, unit_price, 3 * unit_price, 0, 18
+     from invoice_lines`,
+  )
+  await back(order, 1)
+  expect((await goods())['1200']).toBe('-16.00')
+  await back(order, 3)
+  expect(await goods()).toEqual({})
+  await desk.query('delete from invoice_lines where line_no = 2')
+  await desk.query(`update invoice_lines set quantity = 5, total_price = 5 * unit_price`)
+})
+
+test('goods that go on to a vendor lower the cost of goods by what they cost then', async () => {
+  const order = await shippedAtFour(4)
+  await setCost('5.00')
+  const id = await back(order, 4, { condition: 'defective', disposition: 'vendor' })
+  const vendorId = (await prizm.given.vendor()).id
+  const sent = await desk.act(id, 'send-to-vendor', 'manager', { vendorId })
+  expect(sent.json()).toMatchObject({ totalAmount: '20.00' })
+  await desk.act(sent.json().id, 'approve')
+  expect((await desk.act(sent.json().id, 'ship', 'warehouse')).statusCode).toBe(200)
+  // The vendor credits what the goods cost today; they were sold when they cost 4.00.
+  expect(await goods()).toEqual({ '1200': '-16.00', '5100': '-4.00' })
+})

@@ -1,0 +1,201 @@
+import { record } from '#features/audit/server/service.ts'
+import { guardOpen, post } from '#features/journal/server/service.ts'
+import { fillBackorders } from '#features/sales-orders/server/shipments/backorders.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { book } from '#features/skus/server/stock/ledger.ts'
+import { stockLines, valueMoves } from '#features/skus/server/valuation/valuation.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { sum, zero } from '#platform/kernel/money.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import * as acts from '../steps/act-store.ts'
+import {
+  arrivalsOf,
+  type Counted,
+  type ExpectedLine,
+  type Finding,
+  findingsOf,
+  type HeldUnits,
+  type Inspected,
+  openOf,
+} from '../../arrivals.ts'
+import type { ReturnDetails } from '../../contract.ts'
+import { costsWhenShipped, type ShippedUnits } from './cost-when-shipped.ts'
+import { type LockedReturn, tell } from '../steps/locked.ts'
+import type { Verdict } from '../../rules.ts'
+import { readReturn } from '../service.ts'
+
+// A customer's goods arrive, in one delivery or several, and somebody says what happens to them.
+
+export type Line = ExpectedLine & {
+  lineNo: number
+  skuId: number
+  salesOrderItemId: number | null
+}
+
+/** Locks the SKUs of a return by their ids; its lines are read after that. */
+export async function lockedLines(ctx: Context, id: number): Promise<Line[]> {
+  await rows(ctx.db, acts.lockSkus, [id])
+  return rows<Line>(ctx.db, acts.readLines, [id])
+}
+
+/**
+ * Puts a delivery on record in the open transaction: what is restocked is on hand again. True where
+ * more is still to come. The caller holds the month and the return.
+ */
+export async function receiveGoods(
+  ctx: Context,
+  goods: LockedReturn,
+  { counted, date }: { counted: readonly Counted[] | undefined; date: Day },
+): Promise<boolean> {
+  const lines = await lockedLines(ctx, goods.id)
+  const found = arrivalsOf(lines, counted)
+  const by = ctx.user?.id ?? null
+  type Made = { id: number; receiptNo: number }
+  const [made] = await rows<Made>(ctx.db, acts.addReceipt, [goods.id, date, by])
+  const { id: receiptId, receiptNo } = made as Made
+  const ids = found.map(({ line }) => line.id)
+  const values = [
+    found.map(({ quantity }) => quantity),
+    found.map(({ condition }) => condition),
+    found.map(({ disposition }) => disposition),
+  ]
+  await send(ctx, acts.addReceiptItems, [found.map(() => receiptId), ids, ...values])
+  await send(ctx, acts.countReceived, [goods.id, ids, ...values])
+  const parts = found.map(({ line, ...part }) => ({ ...line, ...part }))
+  await settleGoods(ctx, goods, { parts, date, event: `receive-${receiptNo}` })
+  const arrived = found.reduce((units, { quantity }) => units + quantity, 0)
+  return arrived < lines.reduce((units, line) => units + openOf(line), 0)
+}
+
+type Part = ShippedUnits & { lineNo: number; disposition: Verdict }
+type Settling = {
+  parts: readonly Part[]
+  date: Day
+  /** Names the act among those of the return. */
+  event: string
+}
+
+/**
+ * What becomes of goods whose end is decided: restocked they are on hand at the cost at which they
+ * went out, scrapped they are a loss; what waits, or goes on to a vendor, stays off the stock.
+ */
+async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling): Promise<void> {
+  const { parts, date, event } = settling
+  const restocked = parts.filter(({ disposition }) => disposition === 'restock')
+  const scrapped = parts.filter(({ disposition }) => disposition === 'scrap')
+  const moveKeyOf = (lineNo: number, index: number) =>
+    `return:${goods.id}:${lineNo}:${event}:${index}`
+  await book(
+    ctx,
+    restocked.map(({ skuId, lineNo, quantity }, index) => ({
+      skuId,
+      kind: 'return',
+      onHand: quantity,
+      refType: 'return',
+      refId: goods.id,
+      refLine: lineNo,
+      dedupeKey: moveKeyOf(lineNo, index),
+      by: ctx.user?.id ?? null,
+    })),
+  )
+  await fillBackorders(ctx, [...new Set(restocked.map(({ skuId }) => skuId))])
+  const costs = await costsWhenShipped(ctx, [...restocked, ...scrapped], { areCounted: true })
+  const lost = sum(costs.slice(restocked.length))
+  const entry = { source: 'return', sourceId: goods.id, event, postedOn: date } as const
+  const valued = await valueMoves(
+    ctx,
+    restocked.map(({ lineNo, quantity }, index) => ({
+      entry,
+      dedupeKey: moveKeyOf(lineNo, index),
+      units: quantity,
+      amount: costs[index] ?? zero,
+    })),
+  )
+  await post(ctx, [
+    {
+      ...entry,
+      memo: `Goods of ${goods.returnNumber} came back`,
+      lines: [
+        ...stockLines(valued),
+        { account: 'scrap', debit: lost },
+        { account: 'costOfGoods', credit: sum(costs) },
+      ],
+    },
+  ])
+}
+
+type Held = HeldUnits & ShippedUnits & { receiptId: number; lineNo: number }
+
+/**
+ * Decides what happens to goods that arrived and wait for it: those to be inspected, and those
+ * meant for a vendor that no return to a vendor has. A line may be decided in parts.
+ */
+export async function inspectReturn(
+  ctx: Context,
+  id: number,
+  { ifMatch, items }: { ifMatch: number | undefined; items: readonly Inspected[] },
+): Promise<ReturnDetails> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
+    if (!goods) throw missing('That return')
+    guardVersion(goods, ifMatch)
+    await rows(inner.db, acts.lockSkus, [id])
+    const held = await rows<Held>(inner.db, acts.readHeld, [id])
+    if (held.length === 0) {
+      const sentence = 'Nothing of this return waits for inspection'
+      throw new Refusal('refused', 'nothing-to-inspect', sentence)
+    }
+    const findings = findingsOf(held, items)
+    await splitHeld(inner, held, findings)
+    const parts = findings.map(({ held: units, ...part }) => ({ ...(units as Held), ...part }))
+    await settleGoods(inner, goods, { parts, date, event: `inspect-${goods.version}` })
+    await send(inner, acts.changeStatus, [id, goods.status])
+    const changes = { decided: { from: null, to: parts.map(wordsOf).join(', ') } }
+    await record(inner, [{ entity: 'return', entityId: id, action: 'inspect', changes }])
+    await tell(inner, goods, { action: 'inspect', status: goods.status })
+    return readReturn(inner, id)
+  })
+}
+
+function wordsOf({ sku, quantity, disposition }: Held): string {
+  return `${quantity} of ${sku}: ${disposition}`
+}
+
+/** Units decided in part are told apart from those that still wait. */
+async function splitHeld(
+  ctx: Context,
+  held: readonly Held[],
+  findings: readonly Finding[],
+): Promise<void> {
+  const changed: Pick<Held, 'id' | 'quantity' | 'condition' | 'disposition'>[] = []
+  const added: { of: Held; finding: Finding }[] = []
+  for (const units of held) {
+    const own = findings.filter((finding) => finding.held.id === units.id)
+    const decided = own.reduce((sum, { quantity }) => sum + quantity, 0)
+    if (decided === 0) continue
+    const rest = units.quantity - decided
+    const [first, ...others] = own
+    if (rest > 0) changed.push({ ...units, quantity: rest })
+    else if (first) changed.push({ ...first, id: units.id })
+    added.push(...(rest > 0 ? own : others).map((finding) => ({ of: units, finding })))
+  }
+  await send(ctx, acts.decideHeld, [
+    changed.map(({ id }) => id),
+    changed.map(({ quantity }) => quantity),
+    changed.map(({ condition }) => condition),
+    changed.map(({ disposition }) => disposition),
+  ])
+  if (added.length === 0) return
+  await send(ctx, acts.addReceiptItems, [
+    added.map(({ of }) => of.receiptId),
+    added.map(({ of }) => of.returnItemId),
+    added.map(({ finding }) => finding.quantity),
+    added.map(({ finding }) => finding.condition),
+    added.map(({ finding }) => finding.disposition),
+  ])
+}

@@ -1,0 +1,288 @@
+import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { newRoleSkipped } from '#features/auth/server/new-role.ts'
+import type { PostingForm } from '#features/journal/posting-contract.ts'
+import {
+  guardNotBefore,
+  type PostingDate,
+  postingDateOf,
+} from '#features/journal/server/posting-rules.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { voidCreditOfReturn } from '#features/receivables/server/credit-memos/void-credit-memo.ts'
+import { book, type Move } from '#features/skus/server/stock/ledger.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { advance } from '#platform/kernel/flow.ts'
+import { cents } from '#platform/kernel/money.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
+import * as acts from './act-store.ts'
+import type { Counted } from '../../arrivals.ts'
+import { askBack, isExpected } from './ask-back.ts'
+import type { ReturnDetails } from '../../contract.ts'
+import { lastMoved } from '../goods/last-moved.ts'
+import { type LockedReturn, tell } from './locked.ts'
+import { creditGoods, lockBooks, postVendorGoods, returnMoveKey } from '../money.ts'
+import { type Line, lockedLines, receiveGoods } from '../goods/receive.ts'
+import {
+  type Arrived,
+  refusalOf,
+  returnFlow,
+  type ReturnVerb,
+  selfControl,
+  whyNotStep,
+} from '../../rules.ts'
+import { readReturn } from '../service.ts'
+
+type Step = {
+  verb: ReturnVerb
+  reason?: string | undefined
+  /** What the warehouse counted and does with it; all that is open, as planned, unless said. */
+  items?: readonly Counted[] | undefined
+  /** What is kept of the credit of a completed return. */
+  restockingFee?: string | undefined
+}
+
+/** Approves a return; goods for a vendor are set aside. Refused where they are not free. */
+export function approveReturn(ctx: Context, id: number, asked: IfMatch): Promise<ReturnDetails> {
+  return take(ctx, id, { verb: 'approve', ...asked })
+}
+
+/** Turns a return down. */
+export function rejectReturn(
+  ctx: Context,
+  id: number,
+  asked: IfMatch & { reason: string },
+): Promise<ReturnDetails> {
+  return take(ctx, id, { verb: 'reject', ...asked })
+}
+
+/**
+ * Cancels a return whose goods have not moved; what it had set aside is free again. Where the
+ * warehouse expects the goods it is asked, and the return stands until it answers.
+ */
+export function cancelReturn(
+  ctx: Context,
+  id: number,
+  asked: IfMatch & { reason: string },
+): Promise<ReturnDetails> {
+  return take(ctx, id, { verb: 'cancel', ...asked })
+}
+
+/**
+ * Takes in what arrived of a customer's goods: what is restocked is on hand again, the rest is not.
+ * The return is received when all has arrived.
+ */
+export function receiveReturn(
+  ctx: Context,
+  id: number,
+  asked: IfMatch & Pick<Step, 'items'>,
+): Promise<ReturnDetails> {
+  return take(ctx, id, { verb: 'receive', ...asked })
+}
+
+/**
+ * Closes the rest of a customer's return, which will not come: it can be returned anew. A warehouse
+ * that expects it is asked first.
+ */
+export function closeReturn(
+  ctx: Context,
+  id: number,
+  asked: IfMatch & { reason: string },
+): Promise<ReturnDetails> {
+  return take(ctx, id, { verb: 'close', ...asked })
+}
+
+/** Sends goods back to a vendor: on hand and reserved fall. */
+export function shipReturn(ctx: Context, id: number, asked: IfMatch): Promise<ReturnDetails> {
+  return take(ctx, id, { verb: 'ship', ...asked })
+}
+
+/**
+ * Ends a return whose goods have moved. A customer's goods are credited as they were charged, less
+ * a fee for putting them back where one is asked, as of the posting date: no day before its goods
+ * moved or were charged.
+ */
+export function completeReturn(
+  ctx: Context,
+  id: number,
+  asked: IfMatch & Pick<Step, 'restockingFee'> & PostingForm,
+): Promise<ReturnDetails> {
+  return take(ctx, id, { verb: 'complete', ...asked })
+}
+
+/**
+ * Opens a customer's completed return again, because its credit was wrong: its credit memo is void,
+ * and the goods are credited anew when the return is completed again.
+ */
+export async function reopenReturn(
+  ctx: Context,
+  id: number,
+  asked: IfMatch & { reason: string },
+): Promise<ReturnDetails> {
+  return take(ctx, id, { verb: 'reopen', ...asked })
+}
+
+async function take(
+  ctx: Context,
+  id: number,
+  { ifMatch, postedOn, ...step }: IfMatch & Step & PostingForm,
+): Promise<ReturnDetails> {
+  const settings = await currentSettings(ctx)
+  const posting = postingDateOf(postedOn, today(ctx.now, settings.businessTimeZone))
+  return inTransaction(ctx, async (inner) => {
+    await lockBooks(inner, id, { verb: step.verb, date: posting.postedOn })
+    const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
+    if (!goods) throw missing('That return')
+    guardVersion(goods, ifMatch)
+    await takeStep(inner, goods, { step, settings, posting })
+    return readReturn(inner, id)
+  })
+}
+
+async function takeStep(
+  ctx: Context,
+  goods: LockedReturn,
+  { step, settings, posting }: { step: Step; settings: Settings; posting: PostingDate },
+): Promise<void> {
+  const { verb, reason = '' } = step
+  const date = posting.postedOn
+  const next = advance(returnFlow, goods.status, verb)
+  const [arrived] = await rows<Arrived>(ctx.db, acts.readArrived, [goods.id])
+  // What was asked of the warehouse, and our own hold, do not bind the warehouse: goods that came
+  // are there.
+  const standing =
+    ctx.channel === 'wms' ? { ...goods, cancelRequest: null, holdReason: null } : goods
+  const whyNot = whyNotStep({ ...standing, ...(arrived as Arrived) }, verb)
+  if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
+  if (verb === 'complete') guardNotBefore(posting, [await lastMoved(ctx, goods.id)])
+  const waived = await guardPerson(ctx, goods, { verb, settings })
+  const isGivenUp = verb === 'cancel' || verb === 'close'
+  if (isGivenUp && (await isExpected(ctx, goods, verb)))
+    return askBack(ctx, goods, { verb, reason })
+  const isPart = await effects(ctx, goods, { step, date })
+  await settleBooks(ctx, goods, { step, date })
+  const { id, totalAmount: amount } = goods
+  const status = isPart ? goods.status : next
+  await send(ctx, acts.changeStatus, [id, status])
+  const act = { entity: 'return', entityId: id, action: verb } as const
+  // A delivery of a part is no change of the status.
+  const steps = isPart ? {} : { fromStatus: goods.status, toStatus: status }
+  await record(ctx, [{ ...act, ...steps, reason: reason || null }])
+  const isWaiver = waived.length > 0
+  const control = isWaiver ? waived.join(', ') : undefined
+  const approval = { ...act, isWaiver, control, amount }
+  await recordApprovals(ctx, verb === 'approve' || isWaiver ? [approval] : [])
+  await tell(ctx, goods, { action: verb, status })
+}
+
+type Guarded = { verb: ReturnVerb; settings: Settings }
+
+/** Refuses who may not take the step; answers the controls that are only put on record. */
+async function guardPerson(
+  ctx: Context,
+  goods: LockedReturn,
+  { verb, settings }: Guarded,
+): Promise<string[]> {
+  const { type, createdBy, totalAmount } = goods
+  const decided = { type, createdBy, total: cents(totalAmount) }
+  const facts = { goods: decided, limit: cents(settings.returnApprovalLimit) }
+  const refusal = refusalOf(ctx.user, verb, facts)
+  if (refusal) throw refusal
+  const control = selfControl(ctx.user, verb, facts)
+  if (control && settings.sodMode === 'enforce') {
+    const sentence = 'You made this return, so somebody else has to do this'
+    throw new Refusal('forbidden', control, sentence)
+  }
+  const isOwn = ctx.user?.id === createdBy && (verb === 'approve' || verb === 'complete')
+  const fresh = isOwn ? await newRoleSkipped(ctx, settings) : []
+  return control ? [control, ...fresh] : fresh
+}
+
+/** What a step of a return posts. */
+async function settleBooks(
+  ctx: Context,
+  goods: LockedReturn,
+  { step, date }: { step: Step; date: Day },
+): Promise<void> {
+  const { id, customerId, reason } = goods
+  if (customerId === null) return postVendorGoods(ctx, goods, { verb: step.verb, date })
+  if (step.verb === 'reopen') {
+    await voidCreditOfReturn(ctx, { returnId: id, reason: step.reason ?? reason, date })
+  }
+  if (step.verb !== 'complete') return
+  const restockingFee = cents(step.restockingFee ?? '0')
+  await creditGoods(ctx, { id, customerId, reason }, { date, restockingFee })
+}
+
+/** What a step does to the goods; true where more of them is still to come. */
+async function effects(
+  ctx: Context,
+  goods: LockedReturn,
+  { step: { verb, items }, date }: { step: Step; date: Day },
+): Promise<boolean> {
+  if (verb === 'receive') return receiveGoods(ctx, goods, { counted: items, date })
+  if (verb === 'close') await send(ctx, acts.closeLines, [goods.id])
+  // What came from a customer for a vendor was never put to the stock.
+  if (goods.type === 'rtv' && goods.sourceReturnId === null) await moveStock(ctx, goods, verb)
+  return false
+}
+
+/** What a step of goods for a vendor moves. The SKUs are locked first, by their ids. */
+async function moveStock(ctx: Context, goods: LockedReturn, verb: ReturnVerb): Promise<void> {
+  if (verb === 'approve') return reserve(ctx, goods)
+  if (verb === 'ship') {
+    const moved = ({ quantity }: Line) => ({ onHand: -quantity, reserved: -quantity })
+    return move(ctx, goods, { kind: 'ship', of: moved })
+  }
+  if (verb === 'cancel' && goods.status === 'approved') {
+    const freed = ({ quantity }: Line) => ({ reserved: -quantity })
+    return move(ctx, goods, { kind: 'release', of: freed })
+  }
+}
+
+async function reserve(ctx: Context, goods: LockedReturn): Promise<void> {
+  const lines = await lockedLines(ctx, goods.id)
+  const free = await rows<{ id: number; sku: string; available: number }>(ctx.db, acts.readFree, [
+    goods.id,
+  ])
+  const short = free.flatMap(({ id, sku, available }) => {
+    const own = lines.filter(({ skuId }) => skuId === id)
+    const asked = own.reduce((sum, { quantity }) => sum + quantity, 0)
+    const there = Math.max(0, available)
+    return asked > there ? [`${sku} is ${asked - there} short (${there} available)`] : []
+  })
+  if (short.length > 0) {
+    const sentence = `Not enough stock: ${short.slice(0, 3).join('; ')}`
+    throw new Refusal('refused', 'insufficient-stock', sentence)
+  }
+  const of = ({ quantity }: Line) => ({ reserved: quantity })
+  await bookLines(ctx, goods, { lines, kind: 'reserve', of })
+}
+
+type Moving = { kind: Move['kind']; of: (line: Line) => Pick<Move, 'onHand' | 'reserved'> }
+
+async function move(ctx: Context, goods: LockedReturn, moving: Moving): Promise<void> {
+  const lines = await lockedLines(ctx, goods.id)
+  await bookLines(ctx, goods, { ...moving, lines })
+}
+
+async function bookLines(
+  ctx: Context,
+  goods: LockedReturn,
+  { lines, kind, of }: Moving & { lines: readonly Line[] },
+): Promise<void> {
+  await book(
+    ctx,
+    lines.map((line) => ({
+      skuId: line.skuId,
+      kind,
+      ...of(line),
+      refType: 'return',
+      refId: goods.id,
+      refLine: line.lineNo,
+      dedupeKey: returnMoveKey(goods.id, line.lineNo, kind),
+      by: ctx.user?.id ?? null,
+    })),
+  )
+}

@@ -1,0 +1,45 @@
+import { record } from '#features/audit/server/service.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import * as acts from './act-store.ts'
+import type { ReturnDetails } from '../../contract.ts'
+import { type LockedReturn, tell } from './locked.ts'
+import { type Arrived, whyNotStep } from '../../rules.ts'
+import { readReturn } from '../service.ts'
+
+type Asked = { ifMatch: number | undefined; reason: string }
+
+/**
+ * Stops a return before its end. Its status, and what it has set aside, stay as they are; until it
+ * is released it can only be rejected or cancelled. What arrives meanwhile is put on record.
+ */
+export function holdReturn(ctx: Context, id: number, asked: Asked): Promise<ReturnDetails> {
+  return change(ctx, id, { verb: 'hold', ...asked })
+}
+
+/** Ends the hold of a return, which goes on where it stood. */
+export function releaseReturn(ctx: Context, id: number, asked: Asked): Promise<ReturnDetails> {
+  return change(ctx, id, { verb: 'release', ...asked })
+}
+
+function change(
+  ctx: Context,
+  id: number,
+  { verb, ifMatch, reason }: Asked & { verb: 'hold' | 'release' },
+): Promise<ReturnDetails> {
+  return inTransaction(ctx, async (inner) => {
+    const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
+    if (!goods) throw missing('That return')
+    guardVersion(goods, ifMatch)
+    const [arrived] = await rows<Arrived>(inner.db, acts.readArrived, [id])
+    const whyNot = whyNotStep({ ...goods, ...(arrived as Arrived) }, verb)
+    if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
+    const after = verb === 'hold' ? reason : null
+    await send(inner, acts.changeHold, [id, after])
+    const changes = { holdReason: { from: goods.holdReason, to: after } }
+    await record(inner, [{ entity: 'return', entityId: id, action: verb, reason, changes }])
+    await tell(inner, goods, { action: verb, status: goods.status })
+    return readReturn(inner, id)
+  })
+}

@@ -1,0 +1,30 @@
+import { readCustomer } from '#features/customers/server/service.ts'
+import type { PaperSources } from '#features/documents/server/source.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { readVendor } from '#features/vendors/server/service.ts'
+import { returnPaper } from '../../papers.ts'
+import { readReturn } from '../service.ts'
+
+/** The document of a return. */
+export const returnPapers: Pick<PaperSources, 'return-form'> = {
+  'return-form': async (ctx, id) => {
+    const goods = await readReturn(ctx, id)
+    const { businessTimeZone } = await currentSettings(ctx)
+    const fileName = `Return form ${goods.returnNumber}`
+    const { returnNumber, type, status, customerId, vendorId } = goods
+    const isOver = status === 'rejected' || status === 'cancelled'
+    return {
+      paper: returnPaper(goods, businessTimeZone),
+      fileName,
+      letter: {
+        sentence:
+          type === 'rma'
+            ? `the form for your return ${returnNumber} is attached. Please lay it with the goods.`
+            : `we send goods back to you, under our return ${returnNumber}. The form is attached.`,
+        whyNot: isOver ? `This return is ${status}` : undefined,
+        addressee: () =>
+          type === 'rma' ? readCustomer(ctx, customerId ?? 0) : readVendor(ctx, vendorId ?? 0),
+      },
+    }
+  },
+}

@@ -1,0 +1,40 @@
+import type { Context } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import type { ReturnStatus, ReturnType } from '../../rules.ts'
+
+/** A return while its next step is decided: nobody else changes it until the transaction ends. */
+export type LockedReturn = {
+  id: number
+  returnNumber: string
+  type: ReturnType
+  status: ReturnStatus
+  customerId: number | null
+  vendorId: number | null
+  salesOrderId: number | null
+  purchaseOrderId: number | null
+  sourceReturnId: number | null
+  reason: string
+  totalAmount: string
+  createdBy: number
+  cancelRequest: string | null
+  holdReason: string | null
+  version: number
+}
+
+/** Tells what was done with a return, in the transaction that did it. */
+export async function tell(
+  ctx: Context,
+  goods: LockedReturn,
+  { action, status }: { action: string; status: string },
+): Promise<void> {
+  const { id, version, returnNumber, type, totalAmount, status: from } = goods
+  await enqueue(ctx, [
+    {
+      topic: 'return.changed',
+      aggregate: 'return',
+      aggregateId: id,
+      aggregateVersion: version + 1,
+      payload: { returnNumber, type, totalAmount, action, from, status },
+    },
+  ])
+}

@@ -1,0 +1,99 @@
+import { record } from '#features/audit/server/service.ts'
+import { placeReplacement } from '#features/order-entry/server/place-replacement.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { cents, zero } from '#platform/kernel/money.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { nextNumbers } from '#platform/server/numbers.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import * as acts from './act-store.ts'
+import { whyNotFree, whyNotReplace } from '../../arrivals.ts'
+import type { ReturnDetails } from '../../contract.ts'
+import { type LockedReturn, tell } from './locked.ts'
+import { refusalOf, type ReplacementPrice } from '../../rules.ts'
+import { readReturn } from '../service.ts'
+
+type Asked = {
+  ifMatch: number | undefined
+  price: ReplacementPrice
+  backorder?: boolean | undefined
+}
+
+/**
+ * Makes the order that replaces a customer's goods, for nothing or at the price they were charged,
+ * without freight. One return is replaced once, by the goods that came or are still to come.
+ * Refuses goods that were credited where the order would be free, what needs a manager, and goods
+ * that are not there.
+ */
+export async function replaceReturn(
+  ctx: Context,
+  id: number,
+  asked: Asked,
+): Promise<ReturnDetails> {
+  const settings = await currentSettings(ctx)
+  const limit = cents(settings.returnApprovalLimit)
+  const [number = ''] = await nextNumbers(ctx.db, 'SO', { count: 1, now: ctx.now })
+  return inTransaction(ctx, async (inner) => {
+    // The customer before the return, as completing it does: one of both is first.
+    await rows(inner.db, acts.lockCustomerOf, [id])
+    const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
+    if (!goods) throw missing('That return')
+    guardVersion(goods, asked.ifMatch)
+    await guardReplacing(inner, goods, asked.price)
+    const { type, createdBy, totalAmount } = goods
+    const decided = { type, createdBy, total: cents(totalAmount) }
+    const refusal = refusalOf(inner.user, 'approve', { goods: decided, limit })
+    if (refusal) throw refusal
+    const order = await placeOrder(inner, goods, { ...asked, number })
+    await send(inner, acts.linkReplacement, [id, order.id, asked.price])
+    const changes = { replacementOrder: { from: null, to: order.orderNumber } }
+    await record(inner, [{ entity: 'return', entityId: id, action: 'replace', changes }])
+    await tell(inner, goods, { action: 'replace', status: goods.status })
+    return readReturn(inner, id)
+  })
+}
+
+async function guardReplacing(
+  ctx: Context,
+  goods: LockedReturn,
+  price: ReplacementPrice,
+): Promise<void> {
+  const [before] = await rows<{ orderNumber: string }>(ctx.db, acts.readReplacement, [goods.id])
+  const replacementOrderNumber = before?.orderNumber ?? null
+  const whyNot = whyNotReplace({ ...goods, replacementOrderNumber })
+  if (whyNot) {
+    throw new Refusal('refused', before ? 'already-replaced' : 'illegal-transition', whyNot)
+  }
+  const credited = price === 'free' ? whyNotFree(goods) : undefined
+  if (credited) throw new Refusal('refused', 'already-credited', credited)
+}
+
+type Line = { skuId: number; quantity: number; unitPrice: string }
+
+async function placeOrder(
+  ctx: Context,
+  goods: LockedReturn,
+  { price, backorder, number }: Asked & { number: string },
+) {
+  const lines = await rows<Line>(ctx.db, acts.readToReplace, [goods.id])
+  const [original] = await rows<{ address: string | null }>(ctx.db, acts.readShippingAddress, [
+    goods.salesOrderId,
+  ])
+  const isFree = price === 'free'
+  const notes = `Replacement for ${goods.returnNumber}, ${isFree ? 'free of charge' : 'charged'}`
+  return placeReplacement(ctx, {
+    draft: {
+      customerId: goods.customerId ?? 0,
+      notes,
+      shippingAddress: original?.address ?? undefined,
+      backorder,
+      items: lines.map(({ skuId, quantity }) => ({ skuId, quantity })),
+    },
+    number,
+    isFree,
+    prices: lines.map(({ unitPrice }) => ({
+      unitPrice: isFree ? zero : cents(unitPrice),
+      priceSource: 'replacement',
+    })),
+  })
+}

@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { whyNotInspect, whyNotSend } from '../../arrivals.ts'
+import type { ReturnDetails } from '../../contract.ts'
+import { returnStatuses, type ReturnVerb, whyNotStep } from '../../rules.ts'
+import { returnsDesk } from '../testing.ts'
+
+// Every state that a return can come to is walked: in each, what the screens offer is taken and
+// what they do not offer is refused, and from each a way leads to an end.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof returnsDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await returnsDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+type Act = {
+  name: string
+  verb: string
+  by: string
+  body?: (goods: ReturnDetails) => object
+  whyNot: (goods: ReturnDetails) => string | undefined
+}
+
+const reason = () => ({ reason: 'Walked' })
+const stepOf = (verb: ReturnVerb, by: string, body?: Act['body']): Act => ({
+  name: verb,
+  verb,
+  by,
+  ...(body && { body }),
+  whyNot: (goods) => whyNotStep(goods, verb),
+})
+const arriving = (disposition: string, quantity?: number) => (goods: ReturnDetails) => ({
+  items: goods.items.map(({ id }) => ({ itemId: id, disposition, ...(quantity && { quantity }) })),
+})
+const waiting = (goods: ReturnDetails) =>
+  goods.receipts
+    .flatMap(({ items }) => items)
+    .find(({ disposition }) =>
+      goods.toInspect > 0 ? disposition === 'inspect' : disposition === 'vendor',
+    )
+const deciding = (disposition: string) => (goods: ReturnDetails) => ({
+  items: [{ receiptItemId: waiting(goods)?.id ?? 1, disposition }],
+})
+
+const decisions: Act[] = [
+  stepOf('approve', 'manager'),
+  stepOf('reject', 'manager', reason),
+  stepOf('cancel', 'manager', reason),
+  stepOf('complete', 'finance'),
+  stepOf('hold', 'manager', reason),
+  stepOf('release', 'manager', reason),
+]
+const ofCustomers: Act[] = [
+  ...decisions,
+  stepOf('ship', 'warehouse'),
+  { ...stepOf('receive', 'warehouse', arriving('restock', 1)), name: 'receive one' },
+  { ...stepOf('receive', 'warehouse', arriving('inspect')), name: 'receive to inspect' },
+  { ...stepOf('receive', 'warehouse', arriving('vendor')), name: 'receive for a vendor' },
+  stepOf('close', 'warehouse', reason),
+  {
+    name: 'inspect',
+    verb: 'inspect',
+    by: 'warehouse',
+    body: deciding('scrap'),
+    whyNot: whyNotInspect,
+  },
+  {
+    name: 'send to vendor',
+    verb: 'send-to-vendor',
+    by: 'manager',
+    body: () => ({ vendorId: 1 }),
+    whyNot: whyNotSend,
+  },
+]
+const toVendors: Act[] = [
+  ...decisions,
+  stepOf('ship', 'warehouse'),
+  stepOf('receive', 'warehouse', arriving('restock')),
+  stepOf('close', 'warehouse', reason),
+  {
+    name: 'inspect',
+    verb: 'inspect',
+    by: 'warehouse',
+    body: () => ({ items: [{ receiptItemId: 1, disposition: 'scrap' }] }),
+    whyNot: whyNotInspect,
+  },
+]
+
+/** All that decides what can be done with a return. */
+const stateOf = (goods: ReturnDetails) => {
+  const { status, holdReason, qtyReceived, toInspect, toVendor, items } = goods
+  const open = items.reduce((units, { qtyOpen }) => units + qtyOpen, 0)
+  const held = holdReason === null ? '' : ' on hold'
+  const waits = `${toInspect} to inspect, ${toVendor} to send`
+  return `${status}${held}: ${qtyReceived} in, ${open} open, ${waits}`
+}
+
+type Walked = Map<string, { status: string; next: Map<string, string> }>
+
+/** Walks from a new return to every state that acts lead to, each on a return of its own. */
+async function walk(acts: readonly Act[], make: () => Promise<ReturnDetails>): Promise<Walked> {
+  const read = async (id: number): Promise<ReturnDetails> => {
+    const as = desk.people['manager'] ?? ''
+    return (await prizm.call('GET', `/api/returns/${id}`, { as })).json()
+  }
+  const perform = (goods: ReturnDetails, { verb, by, body }: Act) =>
+    desk.act(goods.id, verb, by, body?.(goods) ?? {})
+  const arrive = async (way: readonly Act[]) => {
+    let goods = await make()
+    for (const act of way) {
+      // Each step begins where the one before it ended.
+      // oxlint-disable-next-line no-await-in-loop
+      await perform(goods, act)
+      // oxlint-disable-next-line no-await-in-loop
+      goods = await read(goods.id)
+    }
+    return goods
+  }
+  const walked: Walked = new Map()
+  const explore = async (way: readonly Act[]): Promise<string> => {
+    const goods = await arrive(way)
+    const state = stateOf(goods)
+    if (walked.has(state)) return state
+    const next = new Map<string, string>()
+    walked.set(state, { status: goods.status, next })
+    for (const act of acts.filter(({ whyNot }) => whyNot(goods) !== undefined)) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { statusCode } = await perform(goods, act)
+      expect([state, act.name, statusCode]).toEqual([state, act.name, 409])
+    }
+    expect((await read(goods.id)).version).toBe(goods.version)
+    for (const act of acts.filter(({ whyNot }) => whyNot(goods) === undefined)) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { statusCode } = await perform(await arrive(way), act)
+      expect([state, act.name, Math.floor(statusCode / 100)]).toEqual([state, act.name, 2])
+      // oxlint-disable-next-line no-await-in-loop
+      next.set(act.name, await explore([...way, act]))
+    }
+    return state
+  }
+  await explore([])
+  return walked
+}
+
+const ends = ['completed', 'rejected', 'cancelled']
+
+/** The states from which no way leads to an end. */
+function deadEnds(walked: Walked): string[] {
+  const good = new Set(
+    [...walked].flatMap(([state, { status }]) => (ends.includes(status) ? [state] : [])),
+  )
+  for (let grows = true; grows;) {
+    const more = [...walked].filter(
+      ([state, { next }]) => !good.has(state) && [...next.values()].some((to) => good.has(to)),
+    )
+    for (const [state] of more) good.add(state)
+    grows = more.length > 0
+  }
+  return [...walked.keys()].filter((state) => !good.has(state))
+}
+
+const statusesOf = (walked: Walked) =>
+  returnStatuses.filter((status) => [...walked.values()].some((each) => each.status === status))
+
+test('each state of a customer’s return does what it offers, and has a way out', async () => {
+  await prizm.given.vendor()
+  const customerId = await desk.given.buyer()
+  const skuId = await desk.given.item({ cost: '4.00' })
+  const make = () => desk.made({ customerId, items: [{ skuId, quantity: 2 }] })
+  const walked = await walk(ofCustomers, make)
+  expect(deadEnds(walked)).toEqual([])
+  expect(statusesOf(walked)).toEqual([
+    'pending',
+    'approved',
+    'received',
+    'completed',
+    'rejected',
+    'cancelled',
+  ])
+  const states = [...walked.keys()]
+  expect(states).toEqual(
+    expect.arrayContaining([
+      'approved: 1 in, 1 open, 0 to inspect, 0 to send',
+      'received: 1 in, 0 open, 0 to inspect, 0 to send',
+      'received: 2 in, 0 open, 1 to inspect, 0 to send',
+      'received: 2 in, 0 open, 0 to inspect, 1 to send',
+      'completed: 2 in, 0 open, 0 to inspect, 2 to send',
+    ]),
+  )
+})
+
+test('each state of a return to a vendor has a way out, of stock or of a customer', async () => {
+  const vendorId = (await prizm.given.vendor()).id
+  const skuId = await desk.given.item({ cost: '4.00', currentStock: 500 })
+  const customerId = await desk.given.buyer()
+  const manager = desk.people['manager'] ?? ''
+  const ofStock = () =>
+    desk.made({ type: 'rtv', vendorId, items: [{ skuId, quantity: 2 }] }, manager)
+  const ofCustomer = async () => {
+    const { id, items } = await desk.made({ customerId, items: [{ skuId, quantity: 2 }] })
+    await desk.act(id, 'approve')
+    const part = { itemId: items[0]?.id, disposition: 'vendor' }
+    await desk.act(id, 'receive', 'warehouse', { items: [part] })
+    return (await desk.act(id, 'send-to-vendor', 'manager', { vendorId })).json<ReturnDetails>()
+  }
+  for (const make of [ofStock, ofCustomer]) {
+    // One walk after the other, on one stock.
+    // oxlint-disable-next-line no-await-in-loop
+    const walked = await walk(toVendors, make)
+    expect(deadEnds(walked)).toEqual([])
+    expect(statusesOf(walked)).toEqual([
+      'pending',
+      'approved',
+      'shipped',
+      'completed',
+      'rejected',
+      'cancelled',
+    ])
+  }
+})

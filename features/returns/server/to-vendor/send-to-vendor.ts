@@ -1,0 +1,102 @@
+import { nextNumbers } from '#platform/server/numbers.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { cents } from '#platform/kernel/money.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { record } from '#features/audit/server/service.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import * as acts from '../steps/act-store.ts'
+import { linesToSend, type MeantLine } from '../../arrivals.ts'
+import type { ReturnDetails } from '../../contract.ts'
+import type { sendToVendorForm } from '../../goods-contract.ts'
+import { insertReturn, pricedLine, tellCreated } from '../create.ts'
+import type { LockedReturn } from '../steps/locked.ts'
+import { lineOf, linesFrom } from '../../rules.ts'
+import { type Origin, readOrigin, readReturn } from '../service.ts'
+import * as store from '../store.ts'
+import { orderOfUnbilled } from './unbilled-origin.ts'
+import type * as z from 'zod/mini'
+
+type Meant = MeantLine & { cost: string }
+type Asked = z.output<typeof sendToVendorForm> & { ifMatch: number | undefined }
+
+/**
+ * Makes a return to a vendor of a customer's goods that are meant for one, at what they cost today,
+ * or at the price of the order that they came with where the vendor has not billed it yet.
+ * All of them, unless lines are named; no unit goes into two returns. It needs approval as any
+ * return to a vendor does, and moves no stock: the goods were never put back to it.
+ */
+export async function sendToVendor(
+  ctx: Context,
+  id: number,
+  { ifMatch, vendorId, ...form }: Asked,
+): Promise<ReturnDetails> {
+  const [number = ''] = await nextNumbers(ctx.db, 'RTV', { count: 1, now: ctx.now })
+  return inTransaction(ctx, async (inner) => {
+    const origin = await originOfMeant(inner, id, { vendorId, items: form.items })
+    const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
+    if (!goods) throw missing('That return')
+    guardVersion(goods, ifMatch)
+    if (goods.type === 'rtv') {
+      const sentence = 'These goods go to a vendor already'
+      throw new Refusal('refused', 'illegal-transition', sentence)
+    }
+    const [vendor] = await rows(inner.db, store.readParty.vendor, [vendorId])
+    if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
+    const meant = await rows<Meant>(inner.db, acts.readMeant, [id])
+    const chosen = linesToSend(meant, form.items)
+    const type = 'rtv' as const
+    const reason = form.reason ?? goods.reason
+    const wishes = chosen.map(({ line, quantity }) => {
+      const { id: sourceItemId, skuId, condition, reason: why } = line
+      return { sourceItemId, skuId, quantity, condition, reason: why }
+    })
+    const made = await insertReturn(inner, {
+      form: { type, reason, notes: form.notes },
+      number,
+      orderId: origin?.orderId,
+      sourceReturnId: id,
+      partyId: vendorId,
+      lines: origin
+        ? linesFrom(origin.lines.map(pricedLine), wishes, type)
+        : wishes.map((wish, index) => {
+            const cost = meant.find((each) => each.id === wish.sourceItemId)?.cost ?? '0'
+            const line = { skuId: wish.skuId, unitPrice: cents(cost) }
+            return lineOf(wish, { type, index, line })
+          }),
+    })
+    const changes = { vendorReturn: { from: null, to: number } }
+    const act = { entity: 'return', entityId: id, action: 'send-to-vendor', changes } as const
+    await record(inner, [act])
+    await tellCreated(inner, {
+      id: made,
+      number,
+      type,
+      reason,
+      orderId: origin?.orderId ?? null,
+      partyId: vendorId,
+    })
+    return readReturn(inner, made)
+  })
+}
+
+/**
+ * The purchase order that goods for a vendor came with and that is not billed yet, locked: its lock
+ * stands before that of the customer's return. Undefined where the vendor has billed what came.
+ */
+async function originOfMeant(
+  ctx: Context,
+  id: number,
+  { vendorId, items }: Pick<Asked, 'vendorId' | 'items'>,
+): Promise<Origin | undefined> {
+  const meant = await rows<Meant>(ctx.db, acts.readMeant, [id])
+  const wanted = items
+    ? items.flatMap(({ itemId, quantity }) => {
+        const line = meant.find((each) => each.id === itemId)
+        return line ? [{ skuId: line.skuId, quantity }] : []
+      })
+    : meant.flatMap(({ skuId, left }) => (left > 0 ? [{ skuId, quantity: left }] : []))
+  if (wanted.length === 0) return undefined
+  const orderId = await orderOfUnbilled(ctx, vendorId, wanted)
+  if (orderId === undefined) return undefined
+  return readOrigin(ctx, { type: 'rtv', id: orderId, lock: true })
+}

@@ -1,0 +1,93 @@
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import { Combobox } from '#platform/ui/Combobox.tsx'
+import { Field } from '#platform/ui/Field.tsx'
+import { onlyOne } from '#platform/ui/choices.ts'
+import { type PastedLine, parsePastedLines } from '#platform/ui/form/pasted-lines.ts'
+import { findSkus, type SkuChoice } from './find-origins.ts'
+import { type Draft, type DraftLine, inputId } from './return-draft.ts'
+import { usualDisposition } from '../../rules.ts'
+
+type AddLineProps = { draft: Draft; change: (patch: Partial<Draft>) => void }
+
+/** Without an order any SKU may go back, at the price or the cost of the day. */
+export function AddLine({ draft, change }: AddLineProps) {
+  const { type, lines } = draft
+  const [unknown, setUnknown] = useState<readonly string[]>([])
+  const latest = useRef(lines)
+  useEffect(() => {
+    latest.current = lines
+  })
+  const add = (found: readonly { choice: SkuChoice; quantity: string }[]) => {
+    const known = new Set(latest.current.map(({ skuId }) => skuId))
+    const added = found.filter(({ choice }) => !known.has(choice.id) && known.add(choice.id))
+    const made = added.map(({ choice, quantity }) => lineFor(type, choice, quantity))
+    if (made.length > 0) change({ lines: [...latest.current, ...made] })
+  }
+  const paste = (event: ClipboardEvent) => {
+    const pasted = parsePastedLines(event.clipboardData.getData('text/plain'))
+    if (!pasted) return
+    event.preventDefault()
+    void findPasted(pasted).then(({ found, missed }) => {
+      add(found)
+      setUnknown(missed)
+    })
+  }
+  return (
+    <div onPasteCapture={paste}>
+      <Field id={inputId('lines')} label="Add a SKU">
+        {(control) => (
+          <Combobox
+            {...control}
+            // A new box for each line: it begins empty again.
+            key={lines.length}
+            name="return-skus"
+            value={undefined}
+            onChange={(choice) => choice && add([{ choice, quantity: '1' }])}
+            search={findSkus}
+            placeholder="Type a code or a name"
+          />
+        )}
+      </Field>
+      {unknown.length > 0 && (
+        <p role="alert" className="text-table mt-1 text-danger">
+          {`Not added: ${unknown.join(', ')}`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A line for a SKU that was on no order. */
+function lineFor(type: Draft['type'], { id, found }: SkuChoice, quantity: string): DraftLine {
+  return {
+    key: `sku-${found.id}`,
+    originalItemId: null,
+    skuId: id,
+    sku: found.sku,
+    name: found.name,
+    unitOfMeasure: found.unitOfMeasure,
+    counts: undefined,
+    unitPrice: (type === 'rma' ? found.price : found.cost) ?? null,
+    quantity,
+    condition: '',
+    disposition: usualDisposition(type, null),
+    reason: '',
+    note: '',
+  }
+}
+
+/** The SKUs of a pasted block, and of each row that is left out its code and why. */
+async function findPasted(pasted: readonly PastedLine[]) {
+  const found: { choice: SkuChoice; quantity: string }[] = []
+  const missed: string[] = []
+  for (const { code, quantity } of pasted) {
+    const answer = await findSkus(code).catch(() => undefined)
+    const choice = answer && onlyOne(code, answer)
+    const isAgain = found.some((each) => each.choice.id === choice?.id)
+    if (!answer) missed.push(`${code} (the server did not answer)`)
+    else if (!choice) missed.push(`${code} (no match)`)
+    else if (isAgain) missed.push(`${code} with ${quantity} (it is there already)`)
+    else found.push({ choice, quantity })
+  }
+  return { found, missed }
+}

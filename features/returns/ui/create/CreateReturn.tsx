@@ -1,0 +1,215 @@
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter, DiscardPrompt } from '#platform/ui/Dialog.tsx'
+import { useDiscarding, useGuard } from '#platform/ui/discarding.ts'
+import { WrongFields } from '#platform/ui/form/ErrorSummary.tsx'
+import { useShortcut } from '#platform/ui/shortcuts.ts'
+import { newIdempotencyKey, useRead, useWrite } from '#platform/web/api.ts'
+import { isRefused } from '#platform/web/send.ts'
+import { LinesStep } from './LinesStep.tsx'
+import { OriginStep } from './OriginStep.tsx'
+import { ReviewStep } from './ReviewStep.tsx'
+import { createReturn, readReturnable } from '../../contract.ts'
+import { findOrder } from './find-origins.ts'
+import { bodyOf, type Draft, emptyDraft, linesOf, problemsOf, wrongFields } from './return-draft.ts'
+import type { ReturnType as Kind } from '../../rules.ts'
+import { returnReads } from '../use-return-writes.ts'
+import { typeNames } from '../../words.ts'
+
+type CreateReturnProps = { type: Kind; orderNumber?: string; onClose: () => void }
+
+/** A new return in three steps: the order, the lines, a look at all of it. */
+export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const { asks, ask, keep, leave, discard } = useDiscarding(onClose)
+  const state = useCreation({ type, orderNumber, onClose: leave })
+  const { step, draft, order, read, isSaving, isDirty } = state
+  useGuard(isDirty, ask, isSaving)
+  useFirstField(form, step)
+  const close = () => {
+    if (isSaving) return
+    if (asks) keep()
+    else if (isDirty) ask()
+    else leave()
+  }
+  useShortcut('submit', () => state.goOn())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    state.goOn()
+  }
+  const name = `Create ${typeNames[type]}`
+  return (
+    <Dialog title={name} place="Forms" onClose={close} closesOutside={!isDirty}>
+      <form ref={form} noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={submit}>
+        <DialogBody>
+          <Progress step={step} />
+          <WrongFields wrong={state.wrong} failure={state.failure} attempt={state.attempts} />
+          <fieldset disabled={isSaving}>
+            {step === 1 && (
+              <OriginStep draft={draft} order={order} change={state.change} read={read} />
+            )}
+            {step === 2 && (
+              <LinesStep draft={draft} problems={state.problems} change={state.change} />
+            )}
+            {step === 3 && (
+              <ReviewStep
+                draft={{ ...draft, order }}
+                party={
+                  draft.isWithoutOrder ? (draft.party?.text ?? '') : (read.data?.partyName ?? '')
+                }
+                orderNumber={draft.isWithoutOrder ? undefined : order?.code}
+                warning={draft.isWithoutOrder ? undefined : read.data?.warning}
+              />
+            )}
+          </fieldset>
+        </DialogBody>
+        {asks ? (
+          <DiscardPrompt onDiscard={discard} onKeep={keep} />
+        ) : (
+          <StepFooter state={state} name={name} onCancel={close} />
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+type StepFooterProps = {
+  state: ReturnType<typeof useCreation>
+  /** What the last step's button says. */
+  name: string
+  onCancel: () => void
+}
+
+function StepFooter({ state, name, onCancel }: StepFooterProps) {
+  const { step, isSaving, whyNot, goBack } = state
+  const whyNotId = useId()
+  return (
+    <DialogFooter>
+      {whyNot && (
+        <p id={whyNotId} className="text-table mr-auto text-muted">
+          {whyNot}
+        </p>
+      )}
+      <Button onClick={onCancel} disabled={isSaving}>
+        Cancel
+      </Button>
+      {step > 1 && (
+        <Button onClick={goBack} disabled={isSaving}>
+          Back
+        </Button>
+      )}
+      <Button
+        kind="primary"
+        type="submit"
+        isBusy={isSaving}
+        disabled={whyNot !== undefined}
+        aria-describedby={whyNot && whyNotId}
+      >
+        {step === 3 ? name : 'Next'}
+      </Button>
+    </DialogFooter>
+  )
+}
+
+/** What the first step still lacks. */
+function whyNotNext({ isWithoutOrder, type }: Draft): string {
+  if (!isWithoutOrder) return 'Choose an order that goods can come back of'
+  return type === 'rma' ? 'Choose the customer' : 'Choose the vendor'
+}
+
+const stepNames = ['Original order', 'Lines', 'Review'] as const
+
+function Progress({ step }: { step: number }) {
+  return (
+    <ol aria-label="Steps" className="mb-4 flex flex-wrap gap-x-4 gap-y-1">
+      {stepNames.map((name, index) => (
+        <li
+          key={name}
+          aria-current={step === index + 1 ? 'step' : undefined}
+          className={clsx('text-label', step === index + 1 ? 'text-link' : 'text-muted')}
+        >
+          {`${index + 1} ${name}`}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Each step begins in its first field; the review at the button that makes the return. */
+function useFirstField(form: { current: HTMLFormElement | null }, step: number): void {
+  useEffect(() => {
+    const fields = 'fieldset :is(input, select, textarea):enabled'
+    const first = step === 3 ? undefined : form.current?.querySelector<HTMLElement>(fields)
+    const target = first ?? form.current?.querySelector<HTMLElement>('button[type=submit]')
+    target?.focus()
+  }, [form, step])
+}
+
+/** What is typed, where it stands, and how it goes on. */
+function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
+  const [step, setStep] = useState(1)
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft(type))
+  const [isDirty, setIsDirty] = useState(false)
+  const [isChecked, setIsChecked] = useState(false)
+  const [attempts, setAttempts] = useState(0)
+  const key = useRef(newIdempotencyKey())
+  const asked = useQuery({
+    queryKey: ['choices', 'return-order', type, orderNumber],
+    queryFn: async () => (await findOrder(type, orderNumber ?? '')) ?? null,
+    enabled: orderNumber !== undefined,
+  })
+  const order = draft.order ?? (isDirty ? undefined : (asked.data ?? undefined))
+  const read = useRead(readReturnable, {
+    query: type === 'rma' ? { salesOrderId: order?.id } : { purchaseOrderId: order?.id },
+    enabled: order !== undefined && !draft.isWithoutOrder,
+  })
+  const creation = useWrite(createReturn, {
+    refreshes: returnReads,
+    success: 'Return created successfully',
+    failure: 'Failed to create return',
+  })
+  const { data } = read
+  const isOrderGood = !draft.isWithoutOrder && data !== undefined && data.whyNot === null
+  const isOriginGood = draft.isWithoutOrder ? draft.party !== undefined : isOrderGood
+  const problems = isChecked ? problemsOf(draft) : []
+  const change = (patch: Partial<Draft>) => {
+    setIsDirty(true)
+    setDraft((before) => ({ ...before, order, ...patch }))
+  }
+  const goOn = () => {
+    if (step === 1 && isOriginGood) {
+      // Lines that were filled in before stay, as long as the order does.
+      if (data && draft.lines.length === 0 && isOrderGood) change({ lines: linesOf(data) })
+      setStep(2)
+    } else if (step === 2) {
+      setIsChecked(true)
+      if (problemsOf(draft).length === 0) setStep(3)
+      else setAttempts(attempts + 1)
+    } else if (step === 3 && !creation.isPending) {
+      const request = { body: bodyOf({ ...draft, order }), idempotencyKey: key.current }
+      void creation.run(request).then(onClose, (error: unknown) => {
+        // After a refusal another attempt may say something else: it is another request.
+        if (isRefused(error)) key.current = newIdempotencyKey()
+        setAttempts((count) => count + 1)
+      })
+    }
+  }
+  return {
+    step,
+    draft,
+    order,
+    read,
+    problems,
+    wrong: step === 2 ? wrongFields(draft, problems) : [],
+    attempts,
+    isDirty,
+    isSaving: creation.isPending,
+    failure: step === 3 ? creation.error?.sentence : undefined,
+    whyNot: step === 1 && !isOriginGood ? whyNotNext(draft) : undefined,
+    change,
+    goOn,
+    goBack: () => setStep(step - 1),
+  }
+}

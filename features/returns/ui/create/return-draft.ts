@@ -1,0 +1,167 @@
+import { type Cents, cents, sum, times } from '#platform/kernel/money.ts'
+import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
+import type { Choice } from '#platform/ui/choices.ts'
+import type { Returnable, createReturn } from '../../contract.ts'
+import { type Condition, type Disposition, type ReturnType, usualDisposition } from '../../rules.ts'
+
+/** A line on the form: what is typed stays text until it is sent. */
+export type DraftLine = {
+  key: string
+  originalItemId: number | null
+  skuId: number
+  sku: string
+  name: string
+  unitOfMeasure: string
+  /** Units ordered, moved, in returns, and still to be returned; none without an order. */
+  counts: { ordered: number; moved: number; returned: number; returnable: number } | undefined
+  unitPrice: string | null
+  quantity: string
+  condition: Condition | ''
+  disposition: Disposition
+  reason: string
+  /** What else is to be said of it. */
+  note: string
+}
+
+export type Draft = {
+  type: ReturnType
+  /** The order the goods came with. */
+  order: Choice | undefined
+  isWithoutOrder: boolean
+  /** Whose goods they are, where there is no order. */
+  party: Choice | undefined
+  reason: string
+  notes: string
+  lines: readonly DraftLine[]
+}
+
+export function emptyDraft(type: ReturnType): Draft {
+  const nothing = { order: undefined, party: undefined, isWithoutOrder: false }
+  return { type, ...nothing, reason: '', notes: '', lines: [] }
+}
+
+/** The lines of an order that can be returned, nothing of them yet. */
+export function linesOf({ type, items }: Returnable): DraftLine[] {
+  return items
+    .filter(({ returnable }) => returnable > 0)
+    .map((item) => ({
+      key: String(item.originalItemId),
+      originalItemId: item.originalItemId,
+      skuId: item.skuId,
+      sku: item.sku,
+      name: item.name,
+      unitOfMeasure: item.unitOfMeasure,
+      counts: {
+        ordered: item.ordered,
+        moved: item.moved,
+        returned: item.returned,
+        returnable: item.returnable,
+      },
+      unitPrice: item.unitPrice,
+      quantity: '',
+      condition: '',
+      disposition: usualDisposition(type, null),
+      reason: '',
+      note: '',
+    }))
+}
+
+/** The line with another condition: what happens to the goods follows, until somebody says so. */
+export function withCondition(line: DraftLine, condition: Condition | '', type: ReturnType) {
+  const before = usualDisposition(type, line.condition || null)
+  const isUsual = line.disposition === before
+  const disposition = isUsual ? usualDisposition(type, condition || null) : line.disposition
+  return { ...line, condition, disposition }
+}
+
+/** The lines of which something is returned. */
+export function chosenLines({ lines }: Draft): readonly DraftLine[] {
+  return lines.filter(({ quantity }) => quantity.trim() !== '' && Number(quantity) !== 0)
+}
+
+/** A wrong field of the form: its id, and one sentence. */
+export type Problem = { field: string; message: string }
+
+/** What keeps the lines from being reviewed, in the order of the form. */
+export function problemsOf(draft: Draft): Problem[] {
+  const reason = draft.reason.trim() === '' ? [{ field: 'reason', message: 'Required' }] : []
+  const lines = draft.lines.flatMap((line) => {
+    const message = wrongQuantity(line)
+    return message ? [{ field: `quantity-${line.key}`, message }] : []
+  })
+  const none = chosenLines(draft).length === 0
+  const nothing = { field: 'lines', message: 'At least one item is required' }
+  return [...reason, ...lines, ...(none ? [nothing] : [])]
+}
+
+/** The id of the input of a field, which the summary of the form leads to. */
+export function inputId(field: string): string {
+  return `return-${field}`
+}
+
+/** The problems as the summary of the form tells them; without lines, where one is typed. */
+export function wrongFields(draft: Draft, problems: readonly Problem[]) {
+  return problems.map(({ field, message }) => {
+    if (field === 'reason') return { id: inputId(field), label: 'Reason', message }
+    const line = draft.lines.find(({ key }) => field === `quantity-${key}`)
+    if (line) return { id: inputId(field), label: `Quantity ${line.sku}`, message }
+    const [first] = draft.isWithoutOrder ? [] : draft.lines
+    return { id: inputId(first ? `quantity-${first.key}` : field), label: 'Lines', message }
+  })
+}
+
+function wrongQuantity({ quantity, counts, unitPrice }: DraftLine): string | undefined {
+  if (quantity.trim() === '') return undefined
+  const units = Number(quantity)
+  if (!Number.isInteger(units) || units < 0) return 'Must be a whole number'
+  if (counts && units > counts.returnable) return `At most ${counts.returnable} can be returned`
+  const isTooMuch = unitPrice !== null && times(cents(unitPrice), units) === undefined
+  return isTooMuch ? 'This amount is too large' : undefined
+}
+
+/** What a line comes to; undefined where its price is not for everybody. */
+export function lineTotal({ unitPrice, quantity }: DraftLine): Cents | undefined {
+  return unitPrice === null ? undefined : times(cents(unitPrice), Number(quantity))
+}
+
+/** What the return comes to; undefined where a price is not for everybody. */
+export function totalOf(draft: Draft): Cents | undefined {
+  const totals = chosenLines(draft).map(lineTotal)
+  return totals.some((total) => total === undefined) ? undefined : sum(totals as Cents[])
+}
+
+/** The return in wire form. */
+export function bodyOf(draft: Draft): WireBodyOf<typeof createReturn> {
+  const { type, order, isWithoutOrder, party, reason, notes } = draft
+  const isSale = type === 'rma'
+  const origin = isSale ? { salesOrderId: order?.id } : { purchaseOrderId: order?.id }
+  const owner = isSale ? { customerId: party?.id } : { vendorId: party?.id }
+  return {
+    type,
+    ...(isWithoutOrder ? owner : origin),
+    reason,
+    notes,
+    items: chosenLines(draft).map((line) => ({
+      ...(line.originalItemId ? { originalItemId: line.originalItemId } : { skuId: line.skuId }),
+      quantity: Number(line.quantity),
+      reason: line.reason,
+      note: line.note,
+      condition: line.condition || null,
+      disposition: line.disposition,
+    })),
+  }
+}
+
+/**
+ * Orders that were found by their own names and those that carry a SKU, each once: where there are
+ * more than are shown, half of either.
+ */
+export function mixed(
+  named: readonly Choice[],
+  carrying: readonly Choice[],
+  most: number,
+): Choice[] {
+  const others = carrying.filter(({ id }) => named.every((each) => each.id !== id))
+  const first = named.slice(0, Math.max(most / 2, most - others.length))
+  return [...first, ...others].slice(0, most)
+}

@@ -1,0 +1,49 @@
+import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
+import { MoneyField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { type GoodsReturn } from '../../contract.ts'
+import { completeForm } from '../../steps-contract.ts'
+import { useReturnWrites } from '../use-return-writes.ts'
+
+type CompleteDialogProps = { goods: GoodsReturn; onClose: () => void }
+
+const values = { restockingFee: '', postedOn: '' }
+
+/** Ends a customer's return: its goods are credited, less a fee where one is kept. */
+export function CompleteDialog({ goods, onClose }: CompleteDialogProps) {
+  const { complete } = useReturnWrites()
+  const { id, version, returnNumber, replacementOrderNumber, replacementPrice } = goods
+  const isReplaced = replacementPrice === 'free'
+  return (
+    <FormDialog
+      title={`Complete ${returnNumber}`}
+      description={
+        isReplaced
+          ? `${replacementOrderNumber} replaces the goods free of charge: nothing is credited.`
+          : 'The goods that arrived are credited at the price and with the tax they were charged.'
+      }
+      schema={completeForm}
+      values={values}
+      toWire={toWire}
+      submitLabel="Complete return"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => complete.run({ params: { id }, body, ...attempt })}
+    >
+      {!isReplaced && (
+        <div className="grid gap-4">
+          <MoneyField
+            name="restockingFee"
+            label="Restocking fee"
+            hint="Kept of the credit; nothing where it is left empty"
+          />
+          <PostingDateField />
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+function toWire({ restockingFee, postedOn }: typeof values) {
+  return { postedOn, ...(restockingFee && { restockingFee }) }
+}

@@ -1,0 +1,122 @@
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { rereadBy } from '#platform/ui/form/saving.ts'
+import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { LineHead } from '../create/LineHead.tsx'
+import type { ReadDialogProps } from './read-dialog.ts'
+import type { ReturnDetails, ReturnReceiptItem } from '../../contract.ts'
+import { inspectForm } from '../../goods-contract.ts'
+import type { Condition, Disposition } from '../../rules.ts'
+import { useReturnWrites } from '../use-return-writes.ts'
+import { conditionNames, dispositionNames, optionsOf, verdictNames } from '../../words.ts'
+
+type Values = {
+  items: {
+    receiptItemId: number
+    quantity: string
+    condition: Condition | ''
+    disposition: Disposition | ''
+  }[]
+}
+
+/** Decides on goods that arrived and wait: for inspection, or for a return to a vendor. */
+export function InspectDialog({ goods, again, onClose }: ReadDialogProps) {
+  const { inspect } = useReturnWrites()
+  const { id, version, returnNumber } = goods
+  return (
+    <FormDialog
+      title={`Inspect ${returnNumber}`}
+      description="What is restocked is on hand at once. Lines without a decision go on waiting."
+      schema={inspectForm}
+      values={valuesOf(goods)}
+      toWire={toWire}
+      submitLabel="Book inspection"
+      onClose={onClose}
+      version={version}
+      reread={rereadBy(again, valuesOf)}
+      onSave={(body, attempt) => inspect.run({ params: { id }, body, ...attempt })}
+    >
+      <Lines held={heldOf(goods)} />
+    </FormDialog>
+  )
+}
+
+type Held = ReturnType<typeof heldOf>[number]
+
+function valuesOf(goods: ReturnDetails): Values {
+  return {
+    items: heldOf(goods).map((item) => ({
+      receiptItemId: item.id,
+      quantity: String(item.quantity),
+      condition: item.condition ?? '',
+      disposition: '',
+    })),
+  }
+}
+
+function Lines({ held }: { held: readonly Held[] }) {
+  const { control } = useFormContext<Values>()
+  const { fields } = useFieldArray({ control, name: 'items' })
+  return (
+    <ul className="grid gap-4">
+      {fields.map(({ id, receiptItemId }, index) => {
+        const item = held.find((each) => each.id === receiptItemId)
+        return item && <Line key={id} item={item} index={index} />
+      })}
+    </ul>
+  )
+}
+
+function Line({ item, index }: { item: Held; index: number }) {
+  return (
+    <li className="grid gap-3 border-b border-line pb-4">
+      <LineHead line={item}>
+        {`${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure} · ` +
+          `${item.receiptNumber} · ${verdictNames[item.disposition].toLowerCase()}`}
+      </LineHead>
+      <div className="grid items-start gap-3 sm:grid-cols-[10rem_1fr_1fr]">
+        <UnitsField name={`items.${index}.quantity`} label={`Quantity ${item.sku}`} min={0} />
+        <SelectField
+          name={`items.${index}.condition`}
+          label={`Condition ${item.sku}`}
+          options={[{ value: '', label: 'Not said' }, ...optionsOf(conditionNames)]}
+        />
+        <SelectField
+          name={`items.${index}.disposition`}
+          label={`Decision ${item.sku}`}
+          options={[{ value: '', label: 'Not decided yet' }, ...optionsOf(dispositionNames)]}
+        />
+      </div>
+    </li>
+  )
+}
+
+/** Units that wait, each with its receipt; what is in a vendor return already does not wait. */
+function heldOf({ receipts, items }: ReturnDetails) {
+  const forVendor = new Map(items.map(({ id, toVendor }) => [id, toVendor]))
+  const waiting = ({ itemId, disposition, quantity }: ReturnReceiptItem): number => {
+    if (disposition !== 'vendor') return disposition === 'inspect' ? quantity : 0
+    const left = forVendor.get(itemId) ?? 0
+    const units = Math.min(quantity, left)
+    forVendor.set(itemId, left - units)
+    return units
+  }
+  return receipts
+    .flatMap(({ receiptNumber, items: own }) =>
+      own.map((item) => ({ ...item, receiptNumber, quantity: waiting(item) })),
+    )
+    .filter(({ quantity }) => quantity > 0)
+}
+
+/** Lines without a decision are left out. */
+function toWire({ items }: Values) {
+  return {
+    items: sentLines(items, ({ quantity, condition, disposition, ...item }) => {
+      const units = wholeNumber(quantity) ?? 0
+      if (disposition === '' || units === 0) return undefined
+      return { ...item, quantity: units, condition: condition || null, disposition }
+    }),
+  }
+}

@@ -1,0 +1,78 @@
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { type GoodsReturn } from '../../contract.ts'
+import { reasonForm } from '../../steps-contract.ts'
+import { useReturnWrites } from '../use-return-writes.ts'
+
+type ReasonDialogProps = {
+  verb: 'reject' | 'cancel' | 'close' | 'reopen' | 'hold' | 'release'
+  goods: GoodsReturn
+  onClose: () => void
+}
+
+const words = {
+  reject: {
+    title: 'Reject',
+    button: 'Reject return',
+    says: 'The goods are not taken back. There is no way back.',
+  },
+  close: {
+    title: 'Close the rest of',
+    button: 'Close the rest',
+    says:
+      'What has not arrived will not come; what has is credited. A warehouse that expects it is ' +
+      'asked first. There is no way back.',
+  },
+  reopen: {
+    title: 'Reopen',
+    button: 'Reopen return',
+    says:
+      'For a credit that was wrong. Its credit memo is void and what that settled is open again; ' +
+      'complete the return again to credit the goods.',
+  },
+  cancel: {
+    title: 'Cancel',
+    button: 'Cancel return',
+    says:
+      'The goods stay where they are. A warehouse that expects them is asked first. There is no ' +
+      'way back.',
+  },
+  hold: {
+    title: 'Hold',
+    button: 'Put on hold',
+    says: 'It takes no step forward until it is released.',
+  },
+  release: {
+    title: 'Release',
+    button: 'Release hold',
+    says: 'It goes on where it stood.',
+  },
+} as const
+
+const values = { reason: '' }
+
+/** A step that is not taken without a reason. */
+export function ReasonDialog({ verb, goods, onClose }: ReasonDialogProps) {
+  const writes = useReturnWrites()
+  const { title, button, says } = words[verb]
+  const { id, version, returnNumber } = goods
+  return (
+    <FormDialog
+      title={`${title} ${returnNumber}`}
+      description={says}
+      schema={reasonForm}
+      values={values}
+      toWire={asTyped}
+      submitLabel={button}
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => writes[verb].run({ params: { id }, body, ...attempt })}
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
+  )
+}
+
+function asTyped(typed: { reason: string }) {
+  return typed
+}

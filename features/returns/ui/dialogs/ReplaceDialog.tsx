@@ -1,0 +1,56 @@
+import { useMay } from '#features/auth/ui/me.ts'
+import { SelectField, SwitchField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { rereadBy } from '#platform/ui/form/saving.ts'
+import { whyNotFree } from '../../arrivals.ts'
+import type { ReadDialogProps } from './read-dialog.ts'
+import type { GoodsReturn } from '../../contract.ts'
+import { replaceForm } from '../../goods-contract.ts'
+import type { ReplacementPrice } from '../../rules.ts'
+import { useReturnWrites } from '../use-return-writes.ts'
+import { optionsOf, replacementNames } from '../../words.ts'
+
+type Values = { price: ReplacementPrice; backorder: boolean }
+
+/** Makes the order that replaces the goods of a return, once. */
+export function ReplaceDialog({ goods, again, onClose }: ReadDialogProps) {
+  const { replace } = useReturnWrites()
+  const may = useMay()
+  const { id, version, returnNumber, partyName } = goods
+  const credited = whyNotFree(goods)
+  const { original } = replacementNames
+  return (
+    <FormDialog
+      title={`Replace ${returnNumber}`}
+      description={`A sales order of the same goods for ${partyName}, without freight.`}
+      schema={replaceForm}
+      values={valuesOf(goods)}
+      toWire={asChosen}
+      submitLabel="Create replacement order"
+      onClose={onClose}
+      version={version}
+      reread={rereadBy(again, valuesOf)}
+      onSave={(body, attempt) => replace.run({ params: { id }, body, ...attempt })}
+    >
+      <div className="grid gap-4">
+        <SelectField
+          name="price"
+          label="Price"
+          hint={credited ?? 'Free of charge, the goods that come back are not credited too'}
+          options={optionsOf(credited ? { original } : replacementNames)}
+        />
+        {may('orders.backorder') && (
+          <SwitchField name="backorder" label="Backorder what is not there" />
+        )}
+      </div>
+    </FormDialog>
+  )
+}
+
+function valuesOf(goods: GoodsReturn): Values {
+  return { price: whyNotFree(goods) ? 'original' : 'free', backorder: false }
+}
+
+function asChosen(chosen: Values) {
+  return chosen
+}

@@ -1,0 +1,99 @@
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { findActiveVendors } from '#features/vendors/ui/find-vendors.ts'
+import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { rereadBy } from '#platform/ui/form/saving.ts'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import type { ReadDialogProps } from './read-dialog.ts'
+import type { ReturnDetails, ReturnItem } from '../../contract.ts'
+import { sendToVendorForm } from '../../goods-contract.ts'
+import { LineHead } from '../create/LineHead.tsx'
+import { useReturnWrites } from '../use-return-writes.ts'
+
+type Values = {
+  vendorId: Choice | undefined
+  reason: string
+  notes: string
+  items: { itemId: number; quantity: string }[]
+}
+
+/** Makes a return to a vendor of goods of a customer that are meant for one. */
+export function SendToVendorDialog({ goods, again, onClose }: ReadDialogProps) {
+  const { sendToVendor } = useReturnWrites()
+  const { id, version, returnNumber } = goods
+  return (
+    <FormDialog
+      title={`Send ${returnNumber} to a vendor`}
+      description="A return to the vendor, at what the goods cost. A manager approves it."
+      schema={sendToVendorForm}
+      values={valuesOf(goods)}
+      toWire={toWire}
+      submitLabel="Create RTV"
+      onClose={onClose}
+      version={version}
+      reread={rereadBy(again, valuesOf)}
+      onSave={(body, attempt) => sendToVendor.run({ params: { id }, body, ...attempt })}
+    >
+      <div className="grid gap-4">
+        <ChoiceField
+          name="vendorId"
+          label="Vendor *"
+          source="vendors-of-returns"
+          search={findActiveVendors}
+        />
+        <Lines items={goods.items} />
+        <TextField name="reason" label="Reason" />
+        <TextAreaField name="notes" label="Notes" rows={2} />
+      </div>
+    </FormDialog>
+  )
+}
+
+function valuesOf({ items, reason }: ReturnDetails): Values {
+  const meant = items.filter(({ toVendor }) => toVendor > 0)
+  return {
+    vendorId: undefined,
+    reason,
+    notes: '',
+    items: meant.map((item) => ({ itemId: item.id, quantity: String(item.toVendor) })),
+  }
+}
+
+function Lines({ items }: { items: readonly ReturnItem[] }) {
+  const { control } = useFormContext<Values>()
+  const { fields } = useFieldArray({ control, name: 'items' })
+  return (
+    <ul aria-label="Lines" className="grid gap-4">
+      {fields.map(({ id, itemId }, index) => {
+        const item = items.find((each) => each.id === itemId)
+        return item && <Line key={id} item={item} index={index} />
+      })}
+    </ul>
+  )
+}
+
+function Line({ item, index }: { item: ReturnItem; index: number }) {
+  return (
+    <li className="grid items-end gap-3 border-b border-line pb-4 sm:grid-cols-[1fr_auto]">
+      <LineHead line={item}>
+        {`${item.toVendor.toLocaleString('en-US')} ${item.unitOfMeasure} for a vendor`}
+      </LineHead>
+      <UnitsField name={`items.${index}.quantity`} label={`Quantity ${item.sku}`} min={0} />
+    </li>
+  )
+}
+
+/** Lines of which nothing is sent are left out. */
+function toWire({ vendorId, items, ...typed }: Values) {
+  return {
+    ...typed,
+    vendorId: vendorId?.id ?? 0,
+    items: sentLines(items, ({ itemId, quantity }) => {
+      const units = wholeNumber(quantity) ?? 0
+      return units === 0 ? undefined : { itemId, quantity: units }
+    }),
+  }
+}

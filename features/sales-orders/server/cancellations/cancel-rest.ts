@@ -1,0 +1,146 @@
+import { currentSettings } from '#features/settings/server/service.ts'
+import { book } from '#features/skus/server/stock/ledger.ts'
+import { today } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import { changeTo, noRequest, seenBy, tell } from '../advance.ts'
+import type { CancelRestForm, SalesOrderDetails } from '../../contract.ts'
+import { type LockedOrder, lockLines, lockOrder } from '../locks.ts'
+import { recordRevision, wasStarted } from '../revisions.ts'
+import { whyNotCancel, whyNotCancelRest } from '../../rules.ts'
+import { readSalesOrder } from '../service.ts'
+import { moveOf } from '../shipments/ship.ts'
+import { type LineToShip, type LoweredLine, loweredLines, refuseNothing } from '../../shipping.ts'
+
+/**
+ * Takes units that have not left off an order, those counted or all: their stock and credit are
+ * free again, and the order costs less by their price and tax; what it pays for shipping stays. An
+ * order of which nothing is open then has shipped with what left. Refused where nothing would be
+ * left of the order, which is cancelled instead.
+ */
+export async function cancelRest(
+  ctx: Context,
+  id: number,
+  { items, reason, ifMatch }: CancelRestForm & { ifMatch: number | undefined },
+): Promise<SalesOrderDetails> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  return inTransaction(ctx, async (inner) => {
+    const order = await lockOrder(inner, id, { buyer: true })
+    guardVersion(order, ifMatch)
+    guardCancel(inner, order)
+    const whyNot = whyNotCancelRest(seenBy(inner, order))
+    if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
+    const lines = await lockLines(inner, id)
+    const lowered = loweredLines(lines, items)
+    refuseNothing(lowered, 'There is nothing left of this order to cancel')
+    const left = unitsLeft(lines, lowered)
+    if (left.ordered === 0) {
+      const sentence = 'Nothing would be left of this order. Cancel the order instead'
+      throw new Refusal('refused', 'nothing-left', sentence)
+    }
+    const before = await readSalesOrder(inner, id)
+    const isNumbered = await wasStarted(inner, before)
+    await lower(inner, order, lowered)
+    const isShipped = left.open === 0
+    const after: LockedOrder = {
+      ...order,
+      ...totalsAfter(order, lines, lowered),
+      ...(isShipped && { status: 'shipped', shipDate: (await lastShipDay(inner, id)) ?? date }),
+      ...(isShipped && noRequest),
+      version: order.version + 1,
+    }
+    await changeTo(inner, order, after)
+    await tell(inner, order, { after, action: 'cancel-rest', reason, more: messageOf(lowered) })
+    const written = await readSalesOrder(inner, id)
+    return isNumbered ? recordRevision(inner, { before, after: written, reason }) : written
+  })
+}
+
+/** Refuses who may not cancel this order, or a part of it. */
+export function guardCancel({ user }: Context, order: LockedOrder): void {
+  const whyNot = whyNotCancel(user, order)
+  if (whyNot) throw new Refusal('forbidden', 'forbidden', whyNot)
+}
+
+function unitsLeft(lines: readonly LineToShip[], lowered: readonly LoweredLine[]) {
+  const off = lowered.reduce((total, line) => total + line.off, 0)
+  const ordered = lines.reduce((total, line) => total + line.quantity, 0) - off
+  return { ordered, open: ordered - lines.reduce((total, line) => total + line.qtyShipped, 0) }
+}
+
+function totalsAfter(
+  order: LockedOrder,
+  lines: readonly LineToShip[],
+  lowered: readonly LoweredLine[],
+): Pick<LockedOrder, 'subtotal' | 'taxAmount' | 'totalAmount'> {
+  const by = new Map(lowered.map((each) => [each.line.itemId, each]))
+  const subtotal = sum(
+    lines.map((line) => {
+      return by.get(line.itemId)?.totalPrice ?? ((line.unitPrice * line.quantity) as Cents)
+    }),
+  )
+  const taxAmount = sum(lines.map((line) => by.get(line.itemId)?.taxAmount ?? line.taxAmount))
+  return {
+    subtotal: decimal(subtotal),
+    taxAmount: decimal(taxAmount),
+    totalAmount: decimal(sum([subtotal, taxAmount, cents(order.shippingAmount)])),
+  }
+}
+
+const lowerItems = {
+  name: 'lower_sales_order_items',
+  text: `update sales_order_items as i
+         set quantity = t.quantity, qty_cancelled = i.qty_cancelled + t.off,
+             qty_reserved = i.qty_reserved - t.reserved,
+             qty_backordered = i.qty_backordered - t.backordered, total_price = t.total,
+             tax_amount = t.tax
+         from unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::numeric[],
+                     $7::numeric[]) as t (id, quantity, off, reserved, backordered, total, tax)
+         where i.id = t.id`,
+}
+
+async function lower(
+  ctx: Context,
+  order: LockedOrder,
+  lowered: readonly LoweredLine[],
+): Promise<void> {
+  const held = lowered.filter(({ offReserved }) => offReserved > 0)
+  await book(
+    ctx,
+    held.map(({ line, offReserved }) => ({
+      ...moveOf(ctx, order, { lineNo: line.lineNo, kind: 'release', count: order.version }),
+      skuId: line.skuId,
+      reserved: -offReserved,
+    })),
+  )
+  await send(ctx, lowerItems, [
+    lowered.map(({ line }) => line.itemId),
+    lowered.map(({ quantity }) => quantity),
+    lowered.map(({ off }) => off),
+    lowered.map(({ offReserved }) => offReserved),
+    lowered.map(({ offBackordered }) => offBackordered),
+    lowered.map(({ totalPrice }) => decimal(totalPrice)),
+    lowered.map(({ taxAmount }) => decimal(taxAmount)),
+  ])
+}
+
+const readLastDay = {
+  name: 'read_last_ship_day',
+  text: 'select max(ship_date) as day from shipments where sales_order_id = $1',
+}
+
+/** The day on which the latest shipment of an order left. */
+export async function lastShipDay(ctx: Context, orderId: number): Promise<LockedOrder['shipDate']> {
+  const [found] = await rows<{ day: LockedOrder['shipDate'] }>(ctx.db, readLastDay, [orderId])
+  return found?.day ?? null
+}
+
+function messageOf(lowered: readonly LoweredLine[]) {
+  const items = lowered.map(({ line, off }) => {
+    return { lineNo: line.lineNo, sku: line.sku, quantity: off }
+  })
+  return { cancelled: items }
+}

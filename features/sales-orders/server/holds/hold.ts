@@ -1,0 +1,104 @@
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import { changeTo, releaseLines, tell } from '../advance.ts'
+import type { SalesOrderDetails } from '../../contract.ts'
+import type { HoldForm } from '../../hold-contract.ts'
+import { lockOrder } from '../locks.ts'
+import { releaseOrder } from './release.ts'
+import { whyNotHold } from '../../rules.ts'
+import { readSalesOrder } from '../service.ts'
+
+/**
+ * Stops an open order for a reason; it takes no step forward until it is released, or until the day
+ * given. A hold for credit gives the order's stock and credit back and ends by a release alone.
+ */
+export async function holdOrder(
+  ctx: Context,
+  id: number,
+  { reason, until, note, ifMatch }: HoldForm & { ifMatch: number | undefined },
+): Promise<SalesOrderDetails> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  refuseUntil(reason, until, date)
+  return inTransaction(ctx, async (inner) => {
+    const order = await lockOrder(inner, id, { buyer: true })
+    guardVersion(order, ifMatch)
+    const whyNot = whyNotHold(order, reason)
+    if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
+    if (reason === 'credit') await releaseLines(inner, order)
+    const after = { ...order, holdReason: reason, version: order.version + 1 }
+    await changeTo(inner, order, after)
+    await send(inner, writeTerms, [id, until ?? null, note ?? null])
+    const changes = { holdReason: { from: order.holdReason, to: reason } }
+    const more = { holdReason: reason, holdUntil: until ?? null }
+    await tell(inner, order, { after, action: 'hold', reason: note, changes, more })
+    return readSalesOrder(inner, id)
+  })
+}
+
+function refuseUntil(reason: string, until: Day | null | undefined, date: Day): void {
+  if (!until) return
+  const refuse = (message: string) => invalid([{ path: 'until', message }])
+  if (reason === 'credit') throw refuse('A hold for credit ends by a release')
+  if (reason === 'payment') throw refuse('A hold for payment ends once the order is paid')
+  if (until <= date) throw refuse('Must be after today')
+}
+
+const writeTerms = {
+  name: 'write_terms_of_hold',
+  text: 'update sales_orders set hold_until = $2, hold_note = $3 where id = $1',
+}
+
+const noteEach = {
+  name: 'note_holds',
+  text: `update sales_orders o set hold_note = t.note
+         from unnest($1::int[], $2::text[]) as t (id, note) where o.id = t.id`,
+}
+
+/** Writes why some new orders are on hold. */
+export async function noteHolds(
+  ctx: Context,
+  orders: readonly { id: number; holdNote: string | null }[],
+): Promise<void> {
+  await send(ctx, noteEach, [orders.map(({ id }) => id), orders.map(({ holdNote }) => holdNote)])
+}
+
+/** How often the holds are looked through for those whose day has come. */
+export const holdsEveryMs = 60_000
+
+const readEnding = {
+  name: 'read_holds_that_end',
+  text: `select id from sales_orders
+         where hold_until <= $1::date and hold_reason <> 'credit' order by id limit 500`,
+}
+
+const readDue = {
+  name: 'read_whether_hold_ends',
+  text: `select id from sales_orders
+         where id = $2 and hold_until <= $1::date and hold_reason <> 'credit'`,
+}
+
+/** Ends the holds whose day has come; what is refused now has its turn later. */
+export async function endHolds(ctx: Context): Promise<void> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  for (const { id } of await rows<{ id: number }>(ctx.db, readEnding, [date])) {
+    // One order after the other: each is a transaction of its own.
+    // oxlint-disable-next-line no-await-in-loop
+    await endHold(ctx, id, date).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+    })
+  }
+}
+
+/** Ends a hold whose day has come. Another one may have taken its place since it was found. */
+function endHold(ctx: Context, id: number, date: Day): Promise<unknown> {
+  return inTransaction(ctx, async (inner) => {
+    await lockOrder(inner, id, { buyer: true })
+    const due = await rows(inner.db, readDue, [date, id])
+    return due.length === 0 ? undefined : releaseOrder(inner, id, { ifMatch: undefined })
+  })
+}

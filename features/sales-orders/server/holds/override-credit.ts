@@ -1,0 +1,81 @@
+import { recordApprovals } from '#features/audit/server/service.ts'
+import { newRoleSkipped } from '#features/auth/server/new-role.ts'
+import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { today } from '#platform/kernel/days.ts'
+import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { lockBuyer, type LockedOrder } from '../locks.ts'
+
+const readOwnChange = {
+  name: 'read_own_change_of_credit_limit',
+  text: `select exists (
+           select from audit_log
+           where entity = 'customer' and entity_id = $1 and actor_id = $2
+             and changes -> 'creditLimit' is not null
+             and at >= ($3::date::timestamp at time zone $4::text)) as "isOwn"`,
+}
+
+/**
+ * Lets one order through that the credit of its customer does not cover, at what it costs now: by
+ * finance, by a manager up to an amount above it. Not by who entered the order, nor by who changed
+ * the customer's limit the same day; where duties are only recorded either is a waiver. A customer
+ * who is on credit hold is cleared first.
+ */
+export async function overrideCredit(
+  ctx: Context,
+  order: LockedOrder,
+  { reason, settings }: { reason: string; settings: Settings },
+): Promise<void> {
+  const date = today(ctx.now, settings.businessTimeZone)
+  const buyer = await lockBuyer(ctx, order.customerId, date)
+  if (!buyer) {
+    const sentence = 'The customer of this order was deleted'
+    throw new Refusal('refused', 'credit-limit-exceeded', sentence)
+  }
+  const total = cents(order.totalAmount)
+  const decision = assessCredit({ ...buyer.credit, ...creditRulesOf(settings) }, total)
+  if (buyer.credit.creditStatus === 'blocked') {
+    const sentence = 'Customer is on credit hold. Finance clears the customer first'
+    throw new Refusal('refused', 'credit-limit-exceeded', sentence)
+  }
+  const over = Math.max(0, total - decision.availableCredit) as Cents
+  guardAmount(ctx, over, settings)
+  const control = await skippedBy(ctx, order, settings)
+  if (control && settings.sodMode === 'enforce') {
+    throw new Refusal('forbidden', 'self-approval', sentences[control])
+  }
+  const fresh = ctx.user?.id === order.createdBy ? await newRoleSkipped(ctx, settings) : []
+  const act = { entity: 'sales_order', entityId: order.id, action: 'override-credit' } as const
+  const skipped = control && [control, ...fresh].join(', ')
+  const isWaiver = control !== undefined
+  const amount = order.totalAmount
+  await recordApprovals(ctx, [{ ...act, reason, isWaiver, control: skipped, amount }])
+}
+
+/** Finance and administrators have no limit, a manager has one (a setting). */
+function guardAmount({ user }: Context, over: Cents, { creditOverrideLimit }: Settings): void {
+  if (user?.role !== 'manager' || over <= cents(creditOverrideLimit)) return
+  const sentence =
+    `This order is ${formatMoney(over)} over the available credit. ` +
+    `You may let through up to ${formatMoney(cents(creditOverrideLimit))}`
+  throw new Refusal('forbidden', 'over-limit', sentence)
+}
+
+const sentences = {
+  'enter-override': 'You entered this order. Somebody else must let it through',
+  'limit-override': 'You changed the credit limit of this customer today. Somebody else must do it',
+} as const
+
+/** Which control somebody skips who does both; undefined where they do not. */
+async function skippedBy(
+  ctx: Context,
+  order: LockedOrder,
+  { businessTimeZone: zone }: Settings,
+): Promise<keyof typeof sentences | undefined> {
+  if (ctx.user?.id === order.createdBy) return 'enter-override'
+  const values = [order.customerId, ctx.user?.id ?? 0, today(ctx.now, zone), zone]
+  const [changed] = await rows<{ isOwn: boolean }>(ctx.db, readOwnChange, values)
+  return changed?.isOwn ? 'limit-override' : undefined
+}

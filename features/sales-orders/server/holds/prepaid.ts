@@ -1,0 +1,130 @@
+import { isPrepaid } from '#features/customers/rules.ts'
+import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import type { LockedOrder } from '../locks.ts'
+
+// Who pays before gets the goods when they are paid: the money with us, less what the customer
+// owes and what other orders of theirs may take of it, must cover the order.
+
+type PaidRow = { customerId: number; paymentTerms: string; paid: string; taken: string }
+
+const readPaid = {
+  name: 'read_what_is_paid_ahead',
+  text: `select c.id as "customerId",
+                coalesce((select payment_terms from sales_orders where id = $2),
+                         c.payment_terms) as "paymentTerms",
+                (0 - c.current_balance)::text as paid,
+                coalesce((select sum(greatest(0, o.total_amount - o.shipped_amount))
+                          from sales_orders o
+                          where o.customer_id = c.id and o.status in ('pending', 'processing')
+                            and o.hold_reason is distinct from 'credit'
+                            and o.hold_reason is distinct from 'payment'
+                            and o.id <> $2), 0)::text as taken
+         from customers c where c.id = any($1::int[])`,
+}
+
+/** What is left of a customer's money for one more order, and whether they pay before. */
+type Money = { paysBefore: boolean; left: Cents }
+
+/**
+ * The money of customers who are locked, beside what one order of theirs would take. Whether they
+ * pay before is decided by the terms that the order was taken on; a new one is taken on today's.
+ */
+async function moneyOf(
+  ctx: Context,
+  customerIds: readonly number[],
+  orderId = 0,
+): Promise<Map<number, Money>> {
+  const found = await rows<PaidRow>(ctx.db, readPaid, [customerIds, orderId])
+  return new Map(
+    found.map(({ customerId, paymentTerms, paid, taken }) => {
+      const left = (cents(paid) - cents(taken)) as Cents
+      return [customerId, { paysBefore: isPrepaid(paymentTerms), left }]
+    }),
+  )
+}
+
+type Unwritten = { id: number; customerId: number; totalAmount: string; holdReason: string | null }
+
+/**
+ * Which of some new orders of customers who pay before are not paid, by their ids: the money of a
+ * customer covers them in their order. The customers are locked by the caller.
+ */
+export async function unpaidOf(
+  ctx: Context,
+  orders: readonly Unwritten[],
+): Promise<ReadonlySet<number>> {
+  const customerIds = [...new Set(orders.map(({ customerId }) => customerId))]
+  if (customerIds.length === 0) return new Set()
+  const left = new Map([...(await moneyOf(ctx, customerIds))].map(([id, each]) => [id, each.left]))
+  const unpaid = orders.filter(({ customerId, totalAmount, holdReason }) => {
+    const [total, money] = [cents(totalAmount), left.get(customerId) ?? 0]
+    if (holdReason !== null) return false
+    if (total > 0 && total > money) return true
+    left.set(customerId, (money - total) as Cents)
+    return false
+  })
+  return new Set(unpaid.map(({ id }) => id))
+}
+
+type Placed = Pick<LockedOrder, 'id' | 'customerId' | 'totalAmount' | 'shippedAmount'>
+
+/** How much of an order is not paid; its customer is locked by the caller. */
+export async function unpaidAmount(
+  ctx: Context,
+  { id, customerId, totalAmount, shippedAmount }: Placed,
+): Promise<{ paysBefore: boolean; unpaid: Cents }> {
+  const money = (await moneyOf(ctx, [customerId], id)).get(customerId)
+  const open = Math.max(0, cents(totalAmount) - cents(shippedAmount))
+  const missing = open === 0 ? 0 : open - Math.max(0, money?.left ?? 0)
+  const unpaid = Math.max(0, missing) as Cents
+  return { paysBefore: money?.paysBefore ?? false, unpaid }
+}
+
+/** What of an order keeps it from the warehouse: nothing where its customer pays later. */
+export async function unpaidBefore(ctx: Context, order: Placed): Promise<Cents> {
+  const { paysBefore, unpaid } = await unpaidAmount(ctx, order)
+  return paysBefore ? unpaid : (0 as Cents)
+}
+
+/** The control that is waived where an order leaves before it is paid. */
+export const paymentControl = 'payment'
+
+const readWaiver = {
+  name: 'read_payment_waiver_of_order',
+  text: `select exists (select from approvals
+                        where entity = 'sales_order' and entity_id = $1 and is_waiver
+                          and control = '${paymentControl}') as "isWaived"`,
+}
+
+/** Whether somebody has released an order although it was not paid. */
+export async function isPaymentWaived(ctx: Context, orderId: number): Promise<boolean> {
+  const [found] = await rows<{ isWaived: boolean }>(ctx.db, readWaiver, [orderId])
+  return found?.isWaived ?? false
+}
+
+/** Refuses to hand an order to the warehouse that its customer should have paid before. */
+export async function guardPaid(ctx: Context, order: LockedOrder): Promise<void> {
+  const unpaid = await unpaidBefore(ctx, order)
+  if (unpaid === 0 || (await isPaymentWaived(ctx, order.id))) return
+  const sentence =
+    `This customer pays before the goods leave, and ${formatMoney(unpaid)} is not paid yet. ` +
+    'Put the order on hold for payment: it is released once it is paid'
+  throw new Refusal('refused', 'not-paid', sentence)
+}
+
+/**
+ * The hold of an order that costs more than before: it waits for its payment again. Refused where
+ * the warehouse has it already.
+ */
+export async function holdAfter(ctx: Context, after: LockedOrder): Promise<string | null> {
+  if (after.status !== 'pending' && after.status !== 'processing') return after.holdReason
+  const unpaid = await unpaidBefore(ctx, after)
+  if (unpaid === 0) return after.holdReason
+  if (after.status === 'pending') return after.holdReason ?? 'payment'
+  const sentence =
+    `This customer pays before the goods leave: ${formatMoney(unpaid)} of the new total is not ` +
+    'paid yet. Record the payment first'
+  throw new Refusal('refused', 'not-paid', sentence)
+}

@@ -1,0 +1,143 @@
+import { recordApprovals } from '#features/audit/server/service.ts'
+import { newRoleSkipped } from '#features/auth/server/new-role.ts'
+import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { book } from '#features/skus/server/stock/ledger.ts'
+import { allocate } from '#features/stock/rules.ts'
+import { today } from '#platform/kernel/days.ts'
+import { cents } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, send } from '#platform/server/db.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import { changeTo, tell } from '../advance.ts'
+import type { SalesOrderDetails } from '../../contract.ts'
+import { lockBuyer, lockLines, type LockedOrder, lockOrder } from '../locks.ts'
+import { overrideCredit } from './override-credit.ts'
+import { isPaymentWaived, paymentControl, unpaidAmount, unpaidBefore } from './prepaid.ts'
+import { takesCredit } from '../../rules.ts'
+import { readSalesOrder } from '../service.ts'
+import { moveOf } from '../shipments/ship.ts'
+
+/** Which version it is of, and why it is let through where the credit does not cover it. */
+type Release = { ifMatch: number | undefined; overrideReason?: string }
+
+/**
+ * Ends the hold of an order. An order that its customer should pay before and has not waits for the
+ * payment then; who ends that hold by hand is put on record. A hold for credit ends only where the
+ * customer's credit covers the order by now; the order counts for it from then on, and its lines
+ * hold what is free of their SKUs, the rest is backordered. Refused with fresh figures otherwise,
+ * unless somebody who may lets it through with a reason.
+ */
+export async function releaseOrder(
+  ctx: Context,
+  id: number,
+  { ifMatch, overrideReason }: Release,
+): Promise<SalesOrderDetails> {
+  const settings = await currentSettings(ctx)
+  return inTransaction(ctx, async (inner) => {
+    const order = await lockOrder(inner, id, { buyer: true })
+    guardVersion(order, ifMatch)
+    if (!order.holdReason) {
+      throw new Refusal('refused', 'not-on-hold', 'This order is not on hold')
+    }
+    if (overrideReason !== undefined && order.holdReason !== 'credit') {
+      throw new Refusal('refused', 'not-on-hold', 'This order is not on hold for credit')
+    }
+    const holdReason = await holdNext(inner, order, settings)
+    const after = { ...order, holdReason, version: order.version + 1 }
+    if (takesCredit(after) && !takesCredit(order)) {
+      if (overrideReason === undefined) await guardCredit(inner, order, settings)
+      else await overrideCredit(inner, order, { reason: overrideReason, settings })
+      await holdLines(inner, order)
+    }
+    await changeTo(inner, order, after)
+    const changes = { holdReason: { from: order.holdReason, to: holdReason } }
+    const action = overrideReason === undefined ? 'release' : 'override-credit'
+    await tell(inner, order, { after, action, reason: overrideReason ?? null, changes })
+    return readSalesOrder(inner, id)
+  })
+}
+
+/** What an order waits for next; ending a hold for payment unpaid is a control that is waived. */
+async function holdNext(
+  ctx: Context,
+  order: LockedOrder,
+  settings: Settings,
+): Promise<string | null> {
+  if (order.holdReason !== 'payment') {
+    if (order.holdReason !== 'credit') await guardNewRole(ctx, order, settings)
+    const isUnpaid = order.status === 'pending' && (await unpaidBefore(ctx, order)) > 0
+    return isUnpaid && !(await isPaymentWaived(ctx, order.id)) ? 'payment' : null
+  }
+  const { unpaid } = await unpaidAmount(ctx, order)
+  if (unpaid === 0) return null
+  if (settings.sodMode === 'enforce' && ctx.user?.id === order.createdBy) {
+    const sentence = 'You entered this order. Somebody else must release it before it is paid'
+    throw new Refusal('forbidden', 'self-approval', sentence)
+  }
+  await recordApprovals(ctx, [waiverOf(order, paymentControl)])
+  await guardNewRole(ctx, order, settings)
+  return null
+}
+
+/** Ending a hold by one's word is a decision, on an order of one's own too. */
+async function guardNewRole(ctx: Context, order: LockedOrder, settings: Settings): Promise<void> {
+  if (ctx.user?.id !== order.createdBy) return
+  const skipped = await newRoleSkipped(ctx, settings)
+  await recordApprovals(
+    ctx,
+    skipped.map((control) => waiverOf(order, control)),
+  )
+}
+
+function waiverOf({ id, totalAmount: amount }: LockedOrder, control: string) {
+  const act = { entity: 'sales_order', entityId: id, action: 'release' } as const
+  return { ...act, isWaiver: true, control, amount }
+}
+
+async function guardCredit(ctx: Context, order: LockedOrder, settings: Settings): Promise<void> {
+  const date = today(ctx.now, settings.businessTimeZone)
+  const buyer = await lockBuyer(ctx, order.customerId, date)
+  const total = cents(order.totalAmount)
+  const rules = creditRulesOf(settings)
+  const decision = buyer && assessCredit({ ...buyer.credit, ...rules }, total)
+  if (!decision?.approved) {
+    const sentence = decision?.message ?? 'The customer of this order was deleted'
+    throw new Refusal('refused', 'credit-limit-exceeded', sentence)
+  }
+}
+
+const holdItems = {
+  name: 'hold_units_of_sales_order_items',
+  text: `update sales_order_items as i
+         set qty_reserved = t.reserved, qty_backordered = t.backordered
+         from unnest($1::int[], $2::int[], $3::int[]) as t (id, reserved, backordered)
+         where i.id = t.id`,
+}
+
+/** Sets aside what is free for the lines of an order that held nothing. */
+async function holdLines(ctx: Context, order: LockedOrder): Promise<void> {
+  const lines = await lockLines(ctx, order.id)
+  const free = new Map(lines.map(({ skuId, available }) => [skuId, available]))
+  const found = allocate(lines, (skuId) => free.get(skuId) ?? 0)
+  const held = lines.map((line, index) => ({
+    ...line,
+    ...(found[index] as (typeof found)[number]),
+  }))
+  await book(
+    ctx,
+    held
+      .filter(({ reserved }) => reserved > 0)
+      .map(({ lineNo, skuId, reserved }) => ({
+        ...moveOf(ctx, order, { lineNo, kind: 'reserve', count: order.version }),
+        skuId,
+        reserved,
+      })),
+  )
+  await send(ctx, holdItems, [
+    held.map(({ itemId }) => itemId),
+    held.map(({ reserved }) => reserved),
+    held.map(({ backordered }) => backordered),
+  ])
+}

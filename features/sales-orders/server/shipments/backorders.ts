@@ -1,0 +1,118 @@
+import { book } from '#features/skus/server/stock/ledger.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { changeTo, tell } from '../advance.ts'
+import { lockedColumns, type LockedOrder } from '../locks.ts'
+import { type Filled, fillOldestFirst, type Waiting } from '../../shipping.ts'
+import { moveOf } from './ship.ts'
+
+/** How often backorders are looked through for units that came in unseen. */
+export const backordersEveryMs = 60_000
+
+const waits = `o.status in ('pending', 'processing') and exists (
+    select from sales_order_items i
+    where i.sales_order_id = o.id and i.sku_id = any($1::int[]) and i.qty_backordered > 0)`
+
+// The SKUs are locked by now, orders come before them: nobody is waited for here.
+const lockWaiting = {
+  name: 'lock_orders_that_wait',
+  text: `select ${lockedColumns} from sales_orders o
+         where ${waits} order by o.order_date, o.id
+         for no key update skip locked`,
+}
+
+const lockInOrder = {
+  name: 'lock_orders_that_wait_by_id',
+  text: `select o.id from sales_orders o where ${waits} order by o.id for no key update`,
+}
+
+const readWaiting = {
+  name: 'read_lines_that_wait',
+  text: `select i.id as "itemId", i.sales_order_id as "orderId", i.line_no as "lineNo",
+                i.sku_id as "skuId", s.sku, i.qty_backordered as "qtyBackordered",
+                s.current_stock - s.reserved as available
+         from sales_order_items i
+         join sales_orders o on o.id = i.sales_order_id
+         join skus s on s.id = i.sku_id
+         where i.sales_order_id = any($1::int[]) and i.sku_id = any($2::int[])
+           and i.qty_backordered > 0
+         order by o.order_date, o.id, i.line_no`,
+}
+
+/**
+ * Gives units of SKUs that are free to the orders that wait for them, the oldest first, in the open
+ * transaction. The caller holds the SKUs' locks and has booked what came in. An order that somebody
+ * changes at this moment is passed over; it has its turn within a minute.
+ */
+export async function fillBackorders(ctx: Context, skuIds: readonly number[]): Promise<void> {
+  if (skuIds.length === 0) return
+  const orders = await rows<LockedOrder>(ctx.db, lockWaiting, [skuIds])
+  if (orders.length === 0) return
+  const lines = await rows<Waiting>(ctx.db, readWaiting, [orders.map(({ id }) => id), skuIds])
+  const filled = fillOldestFirst(lines)
+  for (const order of orders) {
+    const own = filled.filter(({ line }) => line.orderId === order.id)
+    // Each order has its own history and message.
+    // oxlint-disable-next-line no-await-in-loop
+    if (own.length > 0) await fill(ctx, order, own)
+  }
+}
+
+const fillItems = {
+  name: 'fill_backordered_items',
+  text: `update sales_order_items as i
+         set qty_reserved = i.qty_reserved + t.units,
+             qty_backordered = i.qty_backordered - t.units
+         from unnest($1::int[], $2::int[]) as t (id, units)
+         where i.id = t.id`,
+}
+
+async function fill(ctx: Context, order: LockedOrder, filled: readonly Filled[]): Promise<void> {
+  await book(
+    ctx,
+    filled.map(({ line, units }) => ({
+      ...moveOf(ctx, order, { lineNo: line.lineNo, kind: 'reserve', count: order.version }),
+      skuId: line.skuId,
+      reserved: units,
+    })),
+  )
+  await send(ctx, fillItems, [
+    filled.map(({ line }) => line.itemId),
+    filled.map(({ units }) => units),
+  ])
+  const after = { ...order, version: order.version + 1 }
+  await changeTo(ctx, order, after)
+  const items = filled.map(({ line, units }) => {
+    return { lineNo: line.lineNo, sku: line.sku, quantity: units }
+  })
+  const changes = {
+    reserved: { from: null, to: items.map((item) => `${item.quantity} × ${item.sku}`).join(', ') },
+  }
+  await tell(ctx, order, { after, action: 'fill-backorder', changes, more: { filled: items } })
+}
+
+const readFillable = {
+  name: 'read_skus_that_are_waited_for',
+  text: `select distinct s.id
+         from sales_order_items i
+         join sales_orders o on o.id = i.sales_order_id and o.status in ('pending', 'processing')
+         join skus s on s.id = i.sku_id and s.current_stock > s.reserved
+         where i.qty_backordered > 0
+         order by s.id limit 200`,
+}
+
+const lockSkus = {
+  name: 'lock_skus_that_are_waited_for',
+  text: 'select id from skus where id = any($1::int[]) order by id for no key update',
+}
+
+/** Fills what could not be filled when its units came in or were given back. */
+export async function fillLeftBackorders(ctx: Context): Promise<void> {
+  const found = await rows<{ id: number }>(ctx.db, readFillable)
+  if (found.length === 0) return
+  const skuIds = found.map(({ id }) => id)
+  await inTransaction(ctx, async (inner) => {
+    await rows(inner.db, lockInOrder, [skuIds])
+    await rows(inner.db, lockSkus, [skuIds])
+    await fillBackorders(inner, skuIds)
+  })
+}

@@ -1,0 +1,206 @@
+import { guardOpen } from '#features/journal/server/service.ts'
+import { invoiceDay } from '#features/receivables/server/invoices/post-invoice.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { readFileOf } from '#platform/server/file-thread.ts'
+import {
+  contradictions,
+  documentsOf,
+  type FileDocument,
+  type RowError,
+  wrongTogether,
+} from '#platform/server/import-file.ts'
+import { noteImport } from '#platform/server/import-sql.ts'
+import { refuseErrors } from '#platform/server/import.ts'
+import { inLockOrder } from '#platform/server/many.ts'
+import { tryOut } from '#platform/server/try-out.ts'
+import { takeStep } from '../advance.ts'
+import { lockLines, lockMany, lockOrder } from '../locks.ts'
+import {
+  maxImportedShipments,
+  shipmentColumns,
+  type ShipmentRow,
+  shipmentRow,
+} from '../../shipments-contract.ts'
+import { type LineToShip, openUnits } from '../../shipping.ts'
+import { shipments } from '../tables.ts'
+
+/** The rows of one order under one tracking number: what leaves together. */
+type Parcel = FileDocument<ShipmentRow>
+/** A row that is wrong, as an error that ends the parcel. */
+class Wrong extends Error {
+  readonly errors: RowError[]
+  constructor(errors: RowError[]) {
+    super('A row is wrong')
+    this.errors = errors
+  }
+}
+
+/**
+ * Ships by a CSV file in one transaction: all of its parcels or, where a row has an error, none.
+ * Rows of one order and tracking number are one shipment; a row without a SKU is all that was still
+ * to leave. A parcel whose tracking number the order has already is left as it is. A dry run does
+ * the same and takes it back.
+ */
+export async function importShipments(
+  ctx: Context,
+  query: Pick<ImportQuery, 'dryRun' | 'decimal' | 'days' | 'fileName'>,
+  text: string,
+): Promise<ImportOutcome> {
+  const file = { name: 'shipments', columns: shipmentColumns, form: shipmentRow }
+  const { rows: found, ignored } = await readFileOf(ctx, file, { text, reading: query })
+  const parcels = documentsOf(found, keyOf)
+  if (parcels.length > maxImportedShipments) {
+    const sentence = `A file has at most ${maxImportedShipments} shipments`
+    throw new Refusal('tooLarge', 'too-large', sentence)
+  }
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  const isDry = query.dryRun === 'true'
+  const run = isDry ? tryOut : inTransaction
+  return run({ ...ctx, channel: 'csv' }, async (inner) => {
+    const outcome = { rows: found.length, ignored, ...(await shipAll(inner, parcels, date)) }
+    if (!isDry) {
+      refuseErrors(outcome.errors)
+      const { created } = outcome
+      await noteImport(inner, { table: shipments, fileName: query.fileName, created })
+    }
+    return { ...outcome, importId: null, updated: 0, unchanged: 0 }
+  })
+}
+
+type Tracked = Pick<ShipmentRow, 'orderNumber' | 'trackingNumber'>
+
+function keyOf({ orderNumber, trackingNumber }: Tracked): string {
+  return `${orderNumber} ${(trackingNumber ?? '').toLowerCase()}`
+}
+
+const findOrders = {
+  name: 'orders_of_shipment_import',
+  text: `select id, order_number as number from sales_orders where order_number = any($1::text[])`,
+}
+const findSent = {
+  name: 'parcels_sent_before_shipment_import',
+  text: `select o.order_number as "orderNumber", h.tracking_number as "trackingNumber"
+         from shipments h join sales_orders o on o.id = h.sales_order_id
+         where h.tracking_number is not null and o.id = any($1::int[])`,
+}
+
+async function shipAll(ctx: Context, parcels: readonly Parcel[], date: Day) {
+  const numbers = parcels.map((parcel) => String(parcel.rows[0]?.form.orderNumber))
+  const found = await rows<{ id: number; number: string }>(ctx.db, findOrders, [numbers])
+  const ids = new Map(found.map(({ id, number }) => [number, id]))
+  const closed = await closedDays(ctx, parcels, date)
+  await lockMany(ctx, inLockOrder([...ids.values()]), { goods: true })
+  const before = await rows<Tracked>(ctx.db, findSent, [[...ids.values()]])
+  const sent = new Set(before.map(keyOf))
+  const counts = { created: 0, skipped: 0 }
+  const errors: RowError[] = []
+  for (const parcel of parcels) {
+    const id = ids.get(String(parcel.rows[0]?.form.orderNumber))
+    if (sent.has(parcel.key)) {
+      counts.skipped += 1
+      continue
+    }
+    // Each finds what those before it left.
+    // oxlint-disable-next-line no-await-in-loop
+    const wrong = await wrongOf(parcel, async () => ship(ctx, parcel, { id, closed, date }))
+    errors.push(...wrongTogether(parcel.rows, wrong, 'parcel'))
+    if (wrong.length === 0) counts.created += 1
+  }
+  return { ...counts, errors: errors.toSorted((one, other) => one.row - other.row) }
+}
+
+const shipDayOf = ({ rows: parts }: Parcel) =>
+  parts.find(({ form }) => form.shipDate !== undefined)?.form.shipDate
+
+/** Why nothing may be booked on some of the days, asked for before anything is locked. */
+async function closedDays(ctx: Context, parcels: readonly Parcel[], date: Day) {
+  const sound = parcels.filter((parcel) => parcel.rows.every((row) => row.errors.length === 0))
+  const days = new Set(sound.map((parcel) => invoiceDay(shipDayOf(parcel), date)))
+  const closed = new Map<Day, string>()
+  for (const day of [...days].toSorted()) {
+    // oxlint-disable-next-line no-await-in-loop
+    await guardOpen(ctx, [day]).catch((error: Error) => {
+      if (!(error instanceof Refusal)) throw error
+      closed.set(day, error.message)
+    })
+  }
+  return closed
+}
+
+type Known = { id: number | undefined; closed: ReadonlyMap<Day, string>; date: Day }
+
+/** Ships one parcel, or ends with what is wrong in its rows. */
+async function ship(ctx: Context, parcel: Parcel, { id, closed, date }: Known): Promise<void> {
+  const said = contradictions(parcel.rows, ['carrier', 'shipDate'], 'parcel')
+  const own = [...parcel.rows.flatMap(({ errors }) => errors), ...said]
+  if (own.length > 0) throw new Wrong(own)
+  if (id === undefined) throw wrongAt(parcel, 'orderNumber', 'This order does not exist')
+  const shipDate = shipDayOf(parcel)
+  const whyClosed = closed.get(invoiceDay(shipDate, date))
+  if (whyClosed) throw wrongAt(parcel, 'shipDate', whyClosed)
+  const order = await lockOrder(ctx, id, { buyer: false })
+  const items = itemsOf(parcel, await lockLines(ctx, id))
+  const valueOf = (field: 'carrier' | 'trackingNumber') =>
+    parcel.rows.find(({ form }) => form[field])?.form[field]
+  const how = { carrier: valueOf('carrier'), trackingNumber: valueOf('trackingNumber') }
+  await takeStep(ctx, order, {
+    verb: 'ship',
+    shipping: { items, shipDate, ...how },
+    today: date,
+  })
+}
+
+function wrongAt({ rows: [first] }: Parcel, field: string, message: string): Wrong {
+  return new Wrong([{ row: first?.number ?? 0, field, message }])
+}
+
+/** The units of each line that leave; undefined for all that is open. */
+function itemsOf({ rows: parts }: Parcel, lines: readonly LineToShip[]) {
+  const whole = parts.find(({ form }) => form.sku === undefined)
+  if (whole && parts.length === 1) return undefined
+  if (whole) {
+    const message = 'Required, for other rows of this parcel name theirs'
+    throw new Wrong([{ row: whole.number, field: 'sku', message }])
+  }
+  const open = new Map(lines.map((line) => [line.itemId, openUnits(line)]))
+  const leaving = new Map<number, number>()
+  for (const { number: row, form } of parts) {
+    const { sku = '', quantity } = form
+    const own = lines.filter((line) => line.sku.toLowerCase() === sku.toLowerCase())
+    if (own.length === 0) {
+      throw new Wrong([{ row, field: 'sku', message: 'This order has no such SKU' }])
+    }
+    const all = own.reduce((total, { itemId }) => total + (open.get(itemId) ?? 0), 0)
+    if (all === 0 || (quantity ?? 0) > all) {
+      const message = `${all} of ${sku} are still to leave`
+      throw new Wrong([{ row, field: 'quantity', message }])
+    }
+    let left = quantity ?? all
+    for (const { itemId } of own) {
+      const taken = Math.min(left, open.get(itemId) ?? 0)
+      left -= taken
+      open.set(itemId, (open.get(itemId) ?? 0) - taken)
+      if (taken > 0) leaving.set(itemId, (leaving.get(itemId) ?? 0) + taken)
+    }
+  }
+  return [...leaving].map(([itemId, quantity]) => ({ itemId, quantity }))
+}
+
+async function wrongOf(parcel: Parcel, work: () => Promise<void>): Promise<RowError[]> {
+  try {
+    await work()
+    return []
+  } catch (error) {
+    if (error instanceof Wrong) return error.errors
+    if (!(error instanceof Refusal)) throw error
+    const [field] = error.fields
+    const isOfDay = field?.path === 'shipDate'
+    const { errors } = wrongAt(parcel, isOfDay ? 'shipDate' : 'orderNumber', error.message)
+    return isOfDay ? errors.map((each) => ({ ...each, message: field.message })) : errors
+  }
+}

@@ -1,0 +1,255 @@
+import { record } from '#features/audit/server/service.ts'
+import { invoiceDay, postInvoice } from '#features/receivables/server/invoices/post-invoice.ts'
+import { book, type Move } from '#features/skus/server/stock/ledger.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { cents, decimal, sum } from '#platform/kernel/money.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows, send } from '#platform/server/db.ts'
+import { type LockedOrder, lockLines } from '../locks.ts'
+import { refuseSameParcel } from './parcels.ts'
+import {
+  type CountedUnits,
+  type Leaving,
+  type LineAmounts,
+  lineAmounts,
+  leavingUnits,
+  missingUnits,
+  openUnits,
+  refuseNothing,
+  type ShipmentAmounts,
+  shipmentAmounts,
+} from '../../shipping.ts'
+
+/** What leaves with a shipment and how. Nothing counted is all that is open; no day is today. */
+export type Shipping = {
+  items?: readonly CountedUnits[] | undefined
+  shipDate?: Day | null | undefined
+  carrier?: string | null | undefined
+  trackingNumber?: string | null | undefined
+  estimatedDelivery?: Day | null | undefined
+}
+
+/** A shipment as its message tells it. */
+type Sent = {
+  shipmentNumber: string
+  shipDate: Day
+  carrier: string | null
+  trackingNumber: string | null
+  estimatedDelivery: Day | null
+  totalAmount: string
+  items: { lineNo: number; sku: string; quantity: number }[]
+}
+
+/** A shipment that has just been written, with all its amounts. */
+type NewShipment = {
+  id: number
+  shipmentNumber: string
+  shipDate: Day
+  lines: readonly (Leaving & LineAmounts)[]
+  amounts: ShipmentAmounts
+}
+
+/**
+ * Sends units of a locked order off, in the open transaction: their stock leaves, and a shipment
+ * with its amounts is written. Refuses a parcel that is shipped already. Answers what the order is
+ * after it, and what its message tells.
+ */
+export async function sendOff(
+  ctx: Context,
+  order: LockedOrder,
+  { shipping = {}, today }: { shipping?: Shipping | undefined; today: Day },
+): Promise<{ order: Partial<LockedOrder>; shipment: Sent }> {
+  const shipDate = shipDateOf(order, shipping.shipDate ?? today, today)
+  await refuseSameParcel(ctx, order, shipping.trackingNumber)
+  const lines = await lockLines(ctx, order.id)
+  const leaving = leavingUnits(lines, shipping.items)
+  if (!order.headerOnly) refuseNothing(leaving, 'There is nothing left of this order to ship')
+  refuseMissing(leaving)
+  const priced = leaving.map((each) => ({ ...each, ...lineAmounts(each) }))
+  const amounts = amountsOf(order, priced)
+  await takeFromStock(ctx, order, leaving)
+  // What follows from a shipment begins here: it is written, with its lines and its amounts.
+  const made = await write(ctx, order, { ...shipping, shipDate, lines: priced, amounts })
+  await charge(ctx, order, { ...made, today })
+  const units = leaving.map(({ line, quantity }) => {
+    return { lineNo: line.lineNo, sku: line.sku, quantity }
+  })
+  const left = leaving.reduce((total, { quantity }) => total + quantity, 0)
+  const isAll = left === lines.reduce((total, line) => total + openUnits(line), 0)
+  return {
+    order: {
+      ...(isAll ? { shipDate } : { status: order.status }),
+      shipmentCount: order.shipmentCount + 1,
+      shippedAmount: decimal(sum([cents(order.shippedAmount), amounts.total])),
+    },
+    shipment: {
+      shipmentNumber: made.shipmentNumber,
+      shipDate,
+      carrier: shipping.carrier ?? null,
+      trackingNumber: shipping.trackingNumber ?? null,
+      estimatedDelivery: shipping.estimatedDelivery ?? null,
+      totalAmount: decimal(amounts.total),
+      items: units,
+    },
+  }
+}
+
+/** A shipment is charged in the act that sends it off. */
+async function charge(
+  ctx: Context,
+  order: LockedOrder,
+  { id, shipDate, today, lines, amounts }: NewShipment & { today: Day },
+): Promise<void> {
+  await postInvoice(ctx, {
+    customerId: order.customerId,
+    salesOrderId: order.id,
+    shipmentId: id,
+    docDate: invoiceDay(shipDate, today),
+    goods: amounts.goods,
+    tax: amounts.tax,
+    freight: amounts.shipping,
+    lines: lines.map(({ line, quantity, goods, tax }) => {
+      const { itemId: salesOrderItemId, skuId, unitPrice } = line
+      const moveKey = shipmentMoveOf(ctx, order, line.lineNo).dedupeKey
+      return { salesOrderItemId, skuId, quantity, unitPrice, goods, tax, moveKey }
+    }),
+  })
+}
+
+function shipDateOf(order: LockedOrder, date: Day, today: Day): Day {
+  // A recorded order may have left on any day; what the warehouse ships leaves now or left lately.
+  const refuse = (message: string) => invalid([{ path: 'shipDate', message }])
+  if (!order.headerOnly && date > today) throw refuse('Must not be in the future')
+  if (!order.headerOnly && date < order.orderDate) throw refuse('Must not be before the order date')
+  return date
+}
+
+function refuseMissing(leaving: readonly Leaving[]): void {
+  const short = missingUnits(leaving).map(({ sku, missing }) => `${missing} of ${sku}`)
+  if (short.length === 0) return
+  const sentence = `Backordered units have not come in yet: ${short.slice(0, 3).join(', ')}`
+  throw new Refusal('refused', 'insufficient-stock', sentence)
+}
+
+/** An order by its total alone leaves whole; one with lines by what leaves of them. */
+function amountsOf(order: LockedOrder, lines: readonly LineAmounts[]): ShipmentAmounts {
+  const shippingAmount = cents(order.shippingAmount)
+  const whole = { goods: cents(order.subtotal), tax: cents(order.taxAmount) }
+  const parts = order.headerOnly ? [whole] : lines
+  return shipmentAmounts(parts, { shippingAmount, shipmentCount: order.shipmentCount })
+}
+
+const shipItems = {
+  name: 'ship_sales_order_items',
+  text: `update sales_order_items as i
+         set qty_shipped = i.qty_shipped + t.units, qty_reserved = i.qty_reserved - t.reserved,
+             qty_backordered = i.qty_backordered - (t.units - t.reserved)
+         from unnest($1::int[], $2::int[], $3::int[]) as t (id, units, reserved)
+         where i.id = t.id`,
+}
+
+async function takeFromStock(
+  ctx: Context,
+  order: LockedOrder,
+  leaving: readonly Leaving[],
+): Promise<void> {
+  await book(
+    ctx,
+    leaving.map(({ line, quantity, fromReserved }) => ({
+      ...shipmentMoveOf(ctx, order, line.lineNo),
+      skuId: line.skuId,
+      onHand: -quantity,
+      reserved: -fromReserved,
+    })),
+  )
+  await send(ctx, shipItems, [
+    leaving.map(({ line }) => line.itemId),
+    leaving.map(({ quantity }) => quantity),
+    leaving.map(({ fromReserved }) => fromReserved),
+  ])
+}
+
+/** The movement by which a line's goods leave with the next shipment of their order. */
+function shipmentMoveOf(ctx: Context, order: LockedOrder, lineNo: number): Omit<Move, 'skuId'> {
+  return moveOf(ctx, order, { lineNo, kind: 'ship', count: order.shipmentCount + 1 })
+}
+
+/** What every movement of an order's line says; `count` tells those of one kind apart. */
+export function moveOf(
+  ctx: Context,
+  order: { id: number },
+  { lineNo, kind, count }: { lineNo: number; kind: Move['kind']; count: number },
+): Omit<Move, 'skuId'> {
+  return {
+    kind,
+    refType: 'sales_order',
+    refId: order.id,
+    refLine: lineNo,
+    dedupeKey: `so:${order.id}:${lineNo}:${kind}:${count}`,
+    by: ctx.user?.id ?? null,
+  }
+}
+
+const insertShipment = {
+  name: 'insert_shipment',
+  text: `insert into shipments
+           (shipment_number, sales_order_id, ship_date, carrier, tracking_number,
+            estimated_delivery, goods_amount, tax_amount, shipping_amount, total_amount, created_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         returning id`,
+}
+
+const insertItems = {
+  name: 'insert_shipment_items',
+  text: `insert into shipment_items
+           (shipment_id, sales_order_item_id, quantity, goods_amount, tax_amount)
+         select $1, i, q, g, t
+         from unnest($2::int[], $3::int[], $4::numeric[], $5::numeric[]) as x (i, q, g, t)`,
+}
+
+type Parcel = Shipping & Pick<NewShipment, 'shipDate' | 'lines' | 'amounts'>
+
+/** Numbered after its order: the first shipment of `SO-7` is `SO-7-1`. */
+async function write(ctx: Context, order: LockedOrder, parcel: Parcel): Promise<NewShipment> {
+  const { shipDate, lines, amounts } = parcel
+  const shipmentNumber = `${order.orderNumber}-${order.shipmentCount + 1}`
+  const by = ctx.user?.id ?? order.createdBy
+  const [made] = await rows<{ id: number }>(ctx.db, insertShipment, [
+    shipmentNumber,
+    order.id,
+    shipDate,
+    parcel.carrier ?? null,
+    parcel.trackingNumber ?? null,
+    parcel.estimatedDelivery ?? null,
+    decimal(amounts.goods),
+    decimal(amounts.tax),
+    decimal(amounts.shipping),
+    decimal(amounts.total),
+    by,
+  ])
+  const { id } = made as { id: number }
+  await send(ctx, insertItems, [
+    id,
+    lines.map(({ line }) => line.itemId),
+    lines.map(({ quantity }) => quantity),
+    lines.map(({ goods }) => decimal(goods)),
+    lines.map(({ tax }) => decimal(tax)),
+  ])
+  await record(ctx, [{ entity: 'shipment', entityId: id, action: 'create' }])
+  return { id, shipmentNumber, shipDate, lines, amounts }
+}
+
+const deliver = {
+  name: 'deliver_shipments',
+  text: `update shipments set delivered_on = greatest($2::date, ship_date)
+         where sales_order_id = $1 and delivered_on is null`,
+}
+
+/** Notes the day on which all shipments of an order had arrived. */
+export async function deliverShipments(
+  ctx: Context,
+  order: LockedOrder,
+  today: Day,
+): Promise<void> {
+  await send(ctx, deliver, [order.id, today])
+}

@@ -1,0 +1,72 @@
+import { TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { rereadBy } from '#platform/ui/form/saving.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { CountedLines, countedUnits, type CountedValues } from '../CountedLines.tsx'
+import { cancelRestForm, cancelRestOfOrder, type SalesOrderDetails } from '../../contract.ts'
+import { openUnits } from '../../shipping.ts'
+import { orderReads } from '../use-order-steps.ts'
+
+type CancelRestProps = {
+  order: SalesOrderDetails
+  /** Reads it once more. */
+  again: () => Promise<SalesOrderDetails>
+  onClose: () => void
+}
+
+/** Counts what will not be shipped: of an order that has left in part, all that is open. */
+export function CancelRestDialog({ order, again, onClose }: CancelRestProps) {
+  const cancel = useWrite(cancelRestOfOrder, {
+    refreshes: orderReads,
+    success: ({ orderNumber, status }) => ({
+      title: 'Success',
+      text:
+        status === 'shipped'
+          ? `${orderNumber} is shipped with what left`
+          : `${orderNumber} has fewer units now`,
+    }),
+    failure: 'Failed to update sales order',
+  })
+  const { id, version, orderNumber } = order
+  return (
+    <FormDialog
+      title={`Cancel units of ${orderNumber}`}
+      description="Their stock and credit are free again, and the order costs less by their price."
+      schema={cancelRestForm}
+      values={valuesOf(order)}
+      toWire={toWire}
+      submitLabel="Cancel units"
+      onClose={onClose}
+      version={version}
+      reread={rereadBy(again, valuesOf)}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        cancel.run({ params: { id }, body, idempotencyKey, ifMatch })
+      }
+    >
+      <div className="grid gap-4">
+        <CountedLines items={order.items} verb="Cancelled" />
+        <TextField
+          name="reason"
+          label="Reason *"
+          hint="Stands in the history of the order"
+          suggestions={['Customer wants fewer', 'Cannot be delivered', 'Discontinued']}
+        />
+      </div>
+    </FormDialog>
+  )
+}
+
+function valuesOf({ items, shipmentCount }: SalesOrderDetails) {
+  const open = items.filter((item) => openUnits(item) > 0)
+  return {
+    items: open.map((item) => ({
+      itemId: item.id,
+      quantity: String(shipmentCount > 0 ? openUnits(item) : item.qtyBackordered),
+    })),
+    reason: '',
+  }
+}
+
+function toWire(values: CountedValues & { reason: string }) {
+  return { items: countedUnits(values), reason: values.reason }
+}

@@ -1,0 +1,59 @@
+import { DateField, SelectField, TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { holdReasons, type SalesOrder } from '../../contract.ts'
+import { holdForm, holdSalesOrder } from '../../hold-contract.ts'
+import { orderReads } from '../use-order-steps.ts'
+
+const names: Record<(typeof holdReasons)[number], string> = {
+  credit: 'Credit',
+  stock: 'Stock',
+  price: 'Price',
+  address: 'Address',
+  duplicate: 'Perhaps ordered twice',
+  payment: 'Payment',
+  manual: 'Another reason',
+}
+
+const values = { reason: 'manual', until: '', note: '' }
+
+/** Stops an order, for a reason and perhaps until a day. */
+export function HoldDialog({ order, onClose }: { order: SalesOrder; onClose: () => void }) {
+  const hold = useWrite(holdSalesOrder, {
+    refreshes: orderReads,
+    success: ({ orderNumber }) => ({ title: 'Success', text: `${orderNumber} is on hold` }),
+    failure: 'Failed to update sales order',
+  })
+  const { id, version, orderNumber } = order
+  return (
+    <FormDialog
+      title={`Hold ${orderNumber}`}
+      description="It takes no step forward until it is released."
+      schema={holdForm}
+      values={values}
+      toWire={toWire}
+      submitLabel="Put on hold"
+      onClose={onClose}
+      version={version}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        hold.run({ params: { id }, body, idempotencyKey, ifMatch })
+      }
+    >
+      <div className="grid gap-4">
+        <SelectField
+          name="reason"
+          label="Reason *"
+          hint="One for credit gives stock and credit back, one for payment ends once it is paid"
+          options={holdReasons.map((value) => ({ value, label: names[value] }))}
+        />
+        <DateField name="until" label="Until" hint="It ends by itself on this day" />
+        <TextAreaField name="note" label="Note" rows={2} />
+      </div>
+    </FormDialog>
+  )
+}
+
+function toWire({ reason, until, note }: typeof values) {
+  // The choices of the field are the reasons.
+  return { reason: reason as (typeof holdReasons)[number], until: until || null, note }
+}

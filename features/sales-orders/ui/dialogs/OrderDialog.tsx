@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useFresh } from '#platform/web/api.ts'
+import { readSalesOrder, type SalesOrder, type SalesOrderDetails } from '../../contract.ts'
+
+type OrderDialogProps = {
+  order: SalesOrder
+  title: string
+  onClose: () => void
+  children: (order: SalesOrderDetails, again: () => Promise<SalesOrderDetails>) => ReactNode
+}
+
+/** A dialog about an order's lines: it waits until they are there. */
+export function OrderDialog({ order, title, onClose, children }: OrderDialogProps) {
+  const { data, error, again } = useFresh(readSalesOrder, { params: { id: order.id } })
+  if (data) return children(data, again)
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <DialogBody>
+        {error ? <Alert>{error.message}</Alert> : <Skeleton className="h-40" />}
+      </DialogBody>
+    </Dialog>
+  )
+}

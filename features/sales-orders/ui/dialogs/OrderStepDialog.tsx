@@ -1,0 +1,110 @@
+import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { CancelRestDialog } from './CancelRestDialog.tsx'
+import { HoldDialog } from './HoldDialog.tsx'
+import { OverrideDialog } from './OverrideDialog.tsx'
+import { OrderDialog } from './OrderDialog.tsx'
+import { ShipDialog } from '../shipments/ShipDialog.tsx'
+import {
+  cancelForm,
+  cancelSalesOrder,
+  recallForm,
+  recallSalesOrder,
+  type SalesOrder,
+} from '../../contract.ts'
+import { type AskedStep, orderReads } from '../use-order-steps.ts'
+
+type StepProps = { order: SalesOrder; onClose: () => void }
+
+/** The dialog of a step that asks for something before it is taken. */
+export function OrderStepDialog({ asked, onClose }: { asked: AskedStep; onClose: () => void }) {
+  const { verb, order } = asked
+  if (verb === 'ship') {
+    return (
+      <OrderDialog order={order} title={`Ship ${order.orderNumber}`} onClose={onClose}>
+        {(details, again) => <ShipDialog order={details} again={again} onClose={onClose} />}
+      </OrderDialog>
+    )
+  }
+  if (verb === 'hold') return <HoldDialog order={order} onClose={onClose} />
+  if (verb === 'override') return <OverrideDialog order={order} onClose={onClose} />
+  if (verb === 'cancel-rest') {
+    return (
+      <OrderDialog order={order} title={`Cancel units of ${order.orderNumber}`} onClose={onClose}>
+        {(details, again) => <CancelRestDialog order={details} again={again} onClose={onClose} />}
+      </OrderDialog>
+    )
+  }
+  if (verb === 'cancel') return <CancelOrder order={order} onClose={onClose} />
+  return <RecallOrder order={order} onClose={onClose} />
+}
+
+const failure = 'Failed to update sales order'
+
+const askedText = (orderNumber: string) =>
+  `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`
+
+/** An order in the warehouse is given up by it, or has left. */
+const when = ({ status }: SalesOrder) =>
+  status === 'processing' ? ' when the warehouse says that it has not left' : ''
+
+const asTyped = (values: { reason: string }) => values
+const noReason = { reason: '' }
+
+function CancelOrder({ order, onClose }: StepProps) {
+  const cancel = useWrite(cancelSalesOrder, {
+    refreshes: orderReads,
+    success: ({ orderNumber, cancelRequest }) => ({
+      title: 'Success',
+      text: cancelRequest ? askedText(orderNumber) : `${orderNumber} is cancelled`,
+    }),
+    failure,
+  })
+  return (
+    <FormDialog
+      title={`Cancel ${order.orderNumber}`}
+      description={`Its stock and its credit are free again${when(order)}. There is no way back.`}
+      schema={cancelForm}
+      values={noReason}
+      toWire={asTyped}
+      submitLabel="Cancel order"
+      onClose={onClose}
+      onSave={(body, attempt) => cancel.run({ params: { id: order.id }, body, ...attempt })}
+      version={order.version}
+    >
+      <TextField
+        name="reason"
+        label="Reason *"
+        hint="Stands in the history of the order"
+        suggestions={['Ordered twice', 'Customer changed their mind', 'Cannot be delivered']}
+      />
+    </FormDialog>
+  )
+}
+
+function RecallOrder({ order, onClose }: StepProps) {
+  const recall = useWrite(recallSalesOrder, {
+    refreshes: orderReads,
+    success: ({ orderNumber, cancelRequest }) => ({
+      title: 'Success',
+      text: cancelRequest ? askedText(orderNumber) : `${orderNumber} is pending again`,
+    }),
+    failure,
+  })
+  return (
+    <FormDialog
+      title={`Recall ${order.orderNumber}`}
+      description={`The order is taken back${when(order)} and keeps its stock.`}
+      schema={recallForm}
+      values={noReason}
+      toWire={asTyped}
+      submitLabel="Recall order"
+      onClose={onClose}
+      onSave={(body, attempt) => recall.run({ params: { id: order.id }, body, ...attempt })}
+      version={order.version}
+    >
+      <TextAreaField name="reason" label="Reason" rows={2} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import type { SalesOrder } from '../../contract.ts'
+import { overrideForm, overrideOrderCredit } from '../../override-contract.ts'
+import { orderReads } from '../use-order-steps.ts'
+
+const values = { reason: '' }
+
+/** Lets an order through that the credit of its customer does not cover, with the reason. */
+export function OverrideDialog({ order, onClose }: { order: SalesOrder; onClose: () => void }) {
+  const override = useWrite(overrideOrderCredit, {
+    refreshes: orderReads,
+    success: ({ orderNumber }) => ({ title: 'Success', text: `${orderNumber} is let through` }),
+    failure: 'Failed to update sales order',
+  })
+  const { id, version, orderNumber } = order
+  return (
+    <FormDialog
+      title={`Let ${orderNumber} through`}
+      description="The credit of its customer does not cover it. Who lets it through is on record."
+      schema={overrideForm}
+      values={values}
+      toWire={(typed) => typed}
+      submitLabel="Let through"
+      onClose={onClose}
+      version={version}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        override.run({ params: { id }, body, idempotencyKey, ifMatch })
+      }
+    >
+      <TextAreaField name="reason" label="Reason *" hint="At least 10 characters" rows={3} />
+    </FormDialog>
+  )
+}

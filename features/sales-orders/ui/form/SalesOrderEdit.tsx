@@ -1,0 +1,149 @@
+import type { ComponentType } from 'react'
+import { useMay } from '#features/auth/ui/me.ts'
+import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
+import { DateField, MoneyField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import type { useRecord } from '#platform/ui/use-record.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import { salesOrderChanges, updateSalesOrder } from '../../amend-contract.ts'
+import {
+  type listSalesOrders,
+  readSalesOrder,
+  type SalesOrder,
+  type SalesOrderDetails,
+} from '../../contract.ts'
+import {
+  cancelAfterHint,
+  changeValues,
+  isStarted,
+  type LinesTotalProps,
+  linesToWire,
+  totalToWire,
+} from './form-values.ts'
+import { OrderDialog } from '../dialogs/OrderDialog.tsx'
+import { OrderFormLines } from './OrderFormLines.tsx'
+import { SalesOrderForm } from './SalesOrderForm.tsx'
+import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'
+import { orderReads } from '../use-order-steps.ts'
+
+type SalesOrderEditProps = {
+  order: SalesOrder
+  /** Whether a new order is made that is like this one. */
+  isCopy?: boolean
+  LinesTotal: ComponentType<LinesTotalProps>
+  onClose: () => void
+}
+
+/** The form for an order that is there: to change it while pending, or to make one like it. */
+export function SalesOrderEdit({
+  order,
+  isCopy = false,
+  LinesTotal,
+  onClose,
+}: SalesOrderEditProps) {
+  return (
+    <OrderDialog order={order} title={order.orderNumber} onClose={onClose}>
+      {(details) =>
+        isCopy ? (
+          <SalesOrderForm like={details} LinesTotal={LinesTotal} onClose={onClose} />
+        ) : (
+          <EditForm order={details} onClose={onClose} />
+        )
+      }
+    </OrderDialog>
+  )
+}
+
+type EditedSalesOrderProps = Omit<SalesOrderEditProps, 'order' | 'isCopy'> & {
+  of: ReturnType<typeof useRecord<typeof listSalesOrders>>
+  code: string
+}
+
+/** The form for the order that an address names, or that there is none. */
+export function EditedSalesOrder({ of, code, LinesTotal, onClose }: EditedSalesOrderProps) {
+  return (
+    <EditedRecord of={of} noun="sales order" code={code} onClose={onClose}>
+      {(order) => <SalesOrderEdit order={order} LinesTotal={LinesTotal} onClose={onClose} />}
+    </EditedRecord>
+  )
+}
+
+function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () => void }) {
+  const { id, version, orderNumber, headerOnly } = order
+  const mayPrice = useMay()('orders.overridePrice')
+  const change = useWrite(updateSalesOrder, {
+    refreshes: orderReads,
+    success: (after) => ({
+      title: 'Success',
+      text: 'Sales order updated successfully',
+      ...repricedOf(order, after),
+    }),
+    failure: 'Failed to update sales order',
+  })
+  return (
+    <FormDialog
+      title="Edit Sales Order"
+      description={`${orderNumber} · ${order.customerName}${revisionText(order)}`}
+      schema={salesOrderChanges}
+      values={changeValues(order, mayPrice)}
+      toWire={headerOnly ? totalToWire : linesToWire}
+      submitLabel="Update Sales Order"
+      onClose={onClose}
+      version={version}
+      reread={async () => {
+        const fresh = await send(readSalesOrder, { params: { id } })
+        return { values: changeValues(fresh, mayPrice), version: fresh.version }
+      }}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        change.run({ params: { id }, body, idempotencyKey, ifMatch })
+      }
+    >
+      <FormSection title="Details">
+        <TextField name="customerPO" label="Customer PO" length={24} />
+        <DateField name="shipDate" label="Ship Date" hint="The day it is to leave" />
+        <DateField name="cancelAfter" label="Cancel After" hint={cancelAfterHint} />
+        {headerOnly && (
+          <MoneyField name="totalAmount" label="Total Amount" hint="Tax and shipping included" />
+        )}
+        <TextAreaField name="shippingAddress" label="Shipping Address" wide />
+        <ShippingMethodField isOpen={order.shippingMethod === null} />
+        <TextAreaField name="billingAddress" label="Billing Address" wide />
+        <TextAreaField name="notes" label="Notes" wide rows={2} />
+        {isStarted(order) && (
+          <TextField name="reason" label="Reason" wide hint="Stands with the revision" />
+        )}
+      </FormSection>
+      {!headerOnly && (
+        <FormSection title="Lines">
+          <p className="text-muted md:col-span-2">{`${pricingText} ${shippedText(order)}`}</p>
+          <OrderFormLines empty="An order with lines keeps at least one." />
+        </FormSection>
+      )}
+    </FormDialog>
+  )
+}
+
+const pricingText = 'A SKU whose quantity changes is priced again, all others keep their price.'
+
+/** What a change of a started order becomes. */
+function revisionText(order: SalesOrderDetails): string {
+  if (!isStarted(order)) return ''
+  const told = order.status === 'processing' ? ' and is sent to the warehouse' : ''
+  return ` · The change becomes revision ${order.revision + 1}${told}`
+}
+
+function shippedText({ shipmentCount }: SalesOrderDetails): string {
+  return shipmentCount > 0 ? 'What has left keeps its price and cannot be taken off.' : ''
+}
+
+/** The SKUs that cost something else than before. */
+function repricedOf(before: SalesOrderDetails, after: SalesOrderDetails): { detail?: string } {
+  const old = new Map(before.items.map(({ sku, unitPrice }) => [sku, unitPrice]))
+  const changed = after.items.filter(({ sku, unitPrice }) => {
+    return old.has(sku) && old.get(sku) !== unitPrice
+  })
+  const named = [...new Set(changed.map(({ sku }) => sku))]
+  return named.length > 0 ? { detail: `Priced again: ${named.join(', ')}` } : {}
+}

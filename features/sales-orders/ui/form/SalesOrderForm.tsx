@@ -1,0 +1,218 @@
+import { useMe } from '#features/auth/ui/me.ts'
+import { Link } from '@tanstack/react-router'
+import { type ComponentType, useCallback, useRef, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { findActiveCustomers } from '#features/customers/ui/find-customers.ts'
+import { useAddressOwner } from '#features/customers/ui/use-address-owner.ts'
+import { useToday } from '#features/settings/ui/today.ts'
+import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import {
+  CustomField,
+  DateField,
+  MoneyField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '#platform/ui/form/Fields.tsx'
+import { isTyped, refill, typedForOther } from '#platform/ui/form/filled-in.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { now } from '#platform/web/clock.ts'
+import { ApiError } from '#platform/web/send.ts'
+import { createSalesOrder, type SalesOrderDetails, salesOrderForm } from '../../contract.ts'
+import {
+  addressFillOf,
+  cancelAfterHint,
+  type LinesTotalProps,
+  linesWishOf,
+  newToWire,
+  newValues,
+  type OrderValues,
+} from './form-values.ts'
+import { OrderFormLines } from './OrderFormLines.tsx'
+import { statusesToMake } from '../../rules.ts'
+import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'
+import { orderReads } from '../use-order-steps.ts'
+
+type SalesOrderFormProps = {
+  /** The order that a new one is like. */
+  like?: SalesOrderDetails
+  LinesTotal: ComponentType<LinesTotalProps>
+  onClose: () => void
+}
+
+/** An order recorded by its total, or with lines, which the server prices and checks. */
+export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProps) {
+  const [begun] = useState(now)
+  const today = String(useToday())
+  const { data: me } = useMe()
+  const creation = useWrite(createSalesOrder, {
+    refreshes: orderReads,
+    success: 'Sales order created successfully',
+    failure: 'Failed to create sales order',
+  })
+  const shown = useShownTotal()
+  return (
+    <FormDialog
+      title="Create Sales Order"
+      schema={salesOrderForm}
+      values={newValues({ now: begun, today }, like)}
+      toWire={(values) => ({ ...newToWire(values), createdBy: me?.id })}
+      submitLabel="Create Sales Order"
+      onClose={onClose}
+      another
+      // Another order has a number of its own.
+      again={() => newValues({ now: now(), today }, like)}
+      onSave={(body, { idempotencyKey }) =>
+        shown.saving((expectedTotal) =>
+          creation.run({ body: { ...body, expectedTotal }, idempotencyKey }),
+        )
+      }
+    >
+      <FormSection title="Details">
+        <TextField name="orderNumber" label="Order Number *" length={24} />
+        <CustomerField like={like} />
+        <SelectField
+          name="status"
+          label="Status"
+          hint="Every step on the way there is taken and put on record"
+          options={statusesToMake(me ?? undefined).map((value) => {
+            return { value, label: capitalised(value) }
+          })}
+        />
+        <Total LinesTotal={LinesTotal} today={today} shown={shown} />
+        <DateField name="orderDate" label="Order Date" hint="Today where it is empty" />
+        <DateField name="shipDate" label="Ship Date" hint="The day it left, or is to leave" />
+        <DateField name="cancelAfter" label="Cancel After" hint={cancelAfterHint} />
+        <TextField name="customerPO" label="Customer PO" hint="The customer’s own" length={24} />
+        <ShippingAddress like={like} />
+        <ShippingMethodField />
+        <TextAreaField name="notes" label="Notes" wide rows={2} />
+      </FormSection>
+      <FormSection title="Lines">
+        <OrderFormLines empty="Without lines the order has the total that is typed." />
+      </FormSection>
+      <OrderEntryHint />
+    </FormDialog>
+  )
+}
+
+/** The total of the lines that the form shows goes with the order, and is read anew if refused. */
+function useShownTotal() {
+  const total = useRef<string>(undefined)
+  const [refusals, setRefusals] = useState(0)
+  const hear = useCallback((now: string | undefined) => {
+    total.current = now
+  }, [])
+  const saving = async <R,>(save: (expectedTotal: string | undefined) => Promise<R>) => {
+    try {
+      return await save(total.current)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'total-changed') setRefusals((n) => n + 1)
+      throw error
+    }
+  }
+  return { refusals, hear, saving }
+}
+
+type TotalProps = Pick<SalesOrderFormProps, 'LinesTotal'> & {
+  today: string
+  shown: ReturnType<typeof useShownTotal>
+}
+
+/** The typed total; of lines it is the server's, told before they are saved where it can be. */
+function Total({ LinesTotal, today, shown }: TotalProps) {
+  const values = useWatch<OrderValues>() as OrderValues
+  if (!values.items?.length) {
+    return <MoneyField name="totalAmount" label="Total Amount" hint="Tax and shipping included" />
+  }
+  return (
+    <LinesTotal wish={linesWishOf(values, today)} refusals={shown.refusals} onTotal={shown.hear}>
+      {(total = 'Computed when saved') => (
+        <CustomField
+          name="totalAmount"
+          label="Total Amount"
+          hint="Of the lines, with tax and shipping"
+        >
+          {(field) => <input {...field} value={total} readOnly className="control text-muted" />}
+        </CustomField>
+      )}
+    </LinesTotal>
+  )
+}
+
+type LikeProps = { like: SalesOrderDetails | undefined }
+
+/** The address of an order that the new one is like goes with that order's customer. */
+function CustomerField({ like }: LikeProps) {
+  const { getValues, setValue } = useFormContext<OrderValues>()
+  const change = (customer: Choice | undefined) => {
+    const field = { value: getValues('shippingAddress'), fill: getValues('addressFill') }
+    const { value, fill } = refill(field, customer && fillOf(customer, like))
+    setValue('shippingAddress', value, { shouldDirty: true })
+    setValue('addressFill', fill)
+  }
+  return (
+    <ChoiceField
+      name="customerId"
+      label="Customer *"
+      source="sales-order-customers"
+      search={findActiveCustomers}
+      onChoice={change}
+    />
+  )
+}
+
+/** The shipping address, marked where it was typed for another customer. */
+function ShippingAddress({ like }: LikeProps) {
+  const { control, setValue } = useFormContext<OrderValues>()
+  const [value, fill, customer] = useWatch({
+    control,
+    name: ['shippingAddress', 'addressFill', 'customerId'],
+  })
+  const other = typedForOther({ value, fill }, customer)
+  const isOwnText = !other && isTyped({ value, fill })
+  const owner = useAddressOwner(isOwnText ? value : undefined, customer?.id)
+  return (
+    <TextAreaField
+      name="shippingAddress"
+      label="Shipping Address"
+      hint={
+        (other ?? owner) ? (
+          <span className="font-semibold text-warning">
+            {other ? `Typed for ${other.code}. ` : `This address belongs to ${owner}. `}
+            {`This order is for ${customer?.code ?? ''}.`}
+          </span>
+        ) : (
+          'The customer’s address where it is empty'
+        )
+      }
+      onType={() => setValue('addressFill', customer && fillOf(customer, like))}
+      wide
+    />
+  )
+}
+
+function fillOf({ id, code }: Choice, like: SalesOrderDetails | undefined) {
+  return addressFillOf({ customerId: id, customerCode: code }, like)
+}
+
+/** Leads to the desk that prices and checks, with the customer that was chosen here. */
+function OrderEntryHint() {
+  // The form's value of this field is always a choice or undefined.
+  const chosen = useWatch({ name: 'customerId' }) as Choice | undefined
+  return (
+    <p className="text-table mt-4 text-muted">
+      {'For priced and checked orders use '}
+      <Link to="/order-entry" search={{ customer: chosen?.id } as never} className="underline">
+        Order Entry
+      </Link>
+    </p>
+  )
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

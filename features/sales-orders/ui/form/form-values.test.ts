@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import type { SalesOrderDetails } from '../../contract.ts'
+import {
+  addressFillOf,
+  linesWishOf,
+  newToWire,
+  newValues,
+  type OrderValues,
+} from './form-values.ts'
+
+const today = '2026-03-02'
+const blank = newValues({ now: new Date('2026-03-02T12:00:00Z'), today })
+const values: OrderValues = {
+  ...blank,
+  customerId: { id: 7, code: 'C-7', text: 'C-7 - Northwind' },
+  items: [
+    { skuId: { id: 3, code: 'BOLT', text: 'BOLT' }, quantity: '2', manualPrice: ' 8.50 ' },
+    { skuId: { id: 4, code: 'NUT', text: 'NUT' }, quantity: '1', manualPrice: '' },
+  ],
+}
+
+describe('the lines of a new order are priced before they are saved', () => {
+  test('by who buys them, how they travel, and prices by hand', () => {
+    expect(linesWishOf(values, today)).toEqual({
+      customerId: 7,
+      shippingMethod: 'standard',
+      items: [
+        { skuId: 3, quantity: 2, manualPrice: '8.50' },
+        { skuId: 4, quantity: 1 },
+      ],
+    })
+  })
+  test.each([
+    ['without a customer', { customerId: undefined }],
+    ['without lines', { items: [] }],
+    ['with a line without a SKU', { items: [{ skuId: undefined, quantity: '1' }] }],
+    ['with a quantity that is none', { items: [{ ...values.items[0], quantity: '' }] }],
+    ['for an order of another day', { orderDate: '2026-02-27' }],
+  ])('not %s', (_, fields) => {
+    expect(linesWishOf({ ...values, ...fields } as OrderValues, today)).toBeUndefined()
+  })
+})
+
+test('the lines of a new order are taxed by the ship-to address that is typed', () => {
+  const shippingAddress = '5 Dock Rd\nReno, NV 89502'
+  expect(linesWishOf({ ...values, shippingAddress }, today)).toMatchObject({ shippingAddress })
+})
+
+describe('the shipping address of an order that is like another', () => {
+  const like = { customerId: 7, customerCode: 'C-7', shippingAddress: '1 Main Street' }
+  const fillFor = (customer: { customerId: number; customerCode: string }) =>
+    addressFillOf(customer, like as SalesOrderDetails)
+  test('is filled in for the customer of that order', () => {
+    expect(fillFor({ customerId: 7, customerCode: 'C-7' })).toEqual({
+      from: { id: 7, code: 'C-7' },
+      value: '1 Main Street',
+    })
+  })
+  test('is left to the customer for anybody else', () => {
+    expect(fillFor({ customerId: 8, customerCode: 'C-8' }).value).toBe('')
+  })
+  test('is sent without the note of where it came from', () => {
+    const fill = fillFor({ customerId: 7, customerCode: 'C-7' })
+    expect(newToWire({ ...values, addressFill: fill })).not.toHaveProperty('addressFill')
+  })
+})

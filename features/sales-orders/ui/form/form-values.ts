@@ -1,0 +1,200 @@
+import { priceName } from '#features/customers/labels.ts'
+import type { ReactNode } from 'react'
+import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { Choice } from '#platform/ui/choices.ts'
+import type { Fill } from '#platform/ui/form/filled-in.ts'
+import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
+import type { updateSalesOrder } from '../../amend-contract.ts'
+import type { createSalesOrder, SalesOrderDetails, SalesOrderItem } from '../../contract.ts'
+import type { SalesOrderStatus } from '../../rules.ts'
+
+/** A line as it is typed; one of a started order knows its number and how much of it has left. */
+export type LineValues = {
+  skuId: Choice | undefined
+  quantity: string
+  pasted?: PastedCode | undefined
+  /** A price in place of the one of the price list, which an empty one leaves. */
+  manualPrice?: string
+  /** What the line costs now, and where that comes from. */
+  costs?: string
+  lineNo?: number
+  shipped?: number
+}
+export const cancelAfterHint = 'They may refuse what leaves later'
+
+export type OrderValues = ReturnType<typeof newValues>
+export type ChangeValues = ReturnType<typeof changeValues>
+
+/** What the form of a new order shows at first: nothing, or what another order has. */
+export function newValues(at: { now: Date; today: string }, like?: SalesOrderDetails) {
+  return {
+    orderNumber: `SO-${at.now.getTime()}`,
+    customerId: like && choiceOf(like.customerId, like.customerCode, like.customerName),
+    status: 'pending' as SalesOrderStatus,
+    totalAmount: like?.totalAmount ?? '0',
+    orderDate: at.today,
+    shipDate: '',
+    cancelAfter: '',
+    customerPO: '',
+    shippingAddress: shown(like?.shippingAddress),
+    addressFill: like && addressFillOf(like, like),
+    shippingMethod: like?.shippingMethod ?? ('standard' as const),
+    notes: shown(like?.notes),
+    items: linesOf(like),
+  }
+}
+
+/**
+ * The shipping address that a customer fills in: that of the order a new one is like, where it is
+ * theirs; else none, which is their own address.
+ */
+export function addressFillOf(
+  customer: { customerId: number; customerCode: string },
+  like: SalesOrderDetails | undefined,
+): Fill {
+  const { customerId: id, customerCode: code } = customer
+  const value = like?.customerId === id ? shown(like.shippingAddress) : ''
+  return { from: { id, code }, value }
+}
+
+/** What may change of an order that is there. */
+export function changeValues(order: SalesOrderDetails, mayPrice: boolean) {
+  return {
+    totalAmount: order.totalAmount,
+    shipDate: shown(order.shipDate),
+    cancelAfter: shown(order.cancelAfter),
+    customerPO: shown(order.customerPO),
+    shippingAddress: shown(order.shippingAddress),
+    shippingMethod: order.shippingMethod ?? ('' as const),
+    billingAddress: shown(order.billingAddress),
+    notes: shown(order.notes),
+    reason: '',
+    items: isStarted(order) ? numberedLines(order, mayPrice) : pricedLines(order, mayPrice),
+  }
+}
+
+/** Whether a change of an order is a revision: it was started, and changed if it was recalled. */
+export function isStarted({ status, revision }: SalesOrderDetails): boolean {
+  return status !== 'pending' || revision > 0
+}
+
+function linesOf(order: SalesOrderDetails | undefined): LineValues[] {
+  return wantedOf(order).map(({ skuId, sku, name, quantity }) => {
+    return { skuId: choiceOf(skuId, sku, name), quantity: String(quantity) }
+  })
+}
+
+/** The lines with the prices typed on them, for who may type them over. */
+function pricedLines(order: SalesOrderDetails, mayPrice: boolean): LineValues[] {
+  const items = wantedOf(order)
+  if (!mayPrice) return linesOf(order)
+  return linesOf(order).map((line, index) => {
+    const { unitPrice, priceSource } = items[index] as SalesOrderItem
+    const costs = `${formatDecimal(unitPrice)} ${priceName(priceSource)}`
+    return { ...line, manualPrice: priceSource === 'manual' ? unitPrice : '', costs }
+  })
+}
+
+function numberedLines(order: SalesOrderDetails, mayPrice: boolean): LineValues[] {
+  const items = wantedOf(order)
+  return pricedLines(order, mayPrice).map((line, index) => {
+    const { lineNo, qtyShipped } = items[index] as SalesOrderItem
+    return { ...line, lineNo, shipped: qtyShipped }
+  })
+}
+
+/** A line of which all was taken off is kept with none, and is no line to change. */
+function wantedOf(order: SalesOrderDetails | undefined): SalesOrderItem[] {
+  return (order?.items ?? []).filter(({ quantity }) => quantity > 0)
+}
+
+/** Empty days and an empty address are left to the server; a missing customer is refused. */
+export function newToWire(values: OrderValues): WireBodyOf<typeof createSalesOrder> {
+  const { customerId, orderDate, shipDate, cancelAfter, shippingAddress } = values
+  const { addressFill: _, ...rest } = values
+  return {
+    ...rest,
+    customerId: customerId?.id ?? 0,
+    totalAmount: values.totalAmount || '0',
+    orderDate: orderDate || undefined,
+    shipDate: shipDate || undefined,
+    cancelAfter: cancelAfter || undefined,
+    shippingAddress: shippingAddress || undefined,
+    items: wanted(values.items),
+  }
+}
+
+/** What lines are priced by: who buys them, where and how they travel, and what they are. */
+type LinesWish = {
+  customerId: number
+  shippingAddress?: string
+  shippingMethod: OrderValues['shippingMethod']
+  items: { skuId: number; quantity: number; manualPrice?: string }[]
+}
+
+/** What tells the total of lines before they are saved; undefined while nobody can say. */
+export type LinesTotalProps = {
+  wish: LinesWish | undefined
+  /** How often it was refused at another total than was shown: each time it is asked for anew. */
+  refusals: number
+  /** Hears the total of the lines as they are now; undefined while it is not known. */
+  onTotal: (total: string | undefined) => void
+  children: (total: string | undefined) => ReactNode
+}
+
+/**
+ * What the lines of a new order are priced by; undefined where they are not complete, and for an
+ * order of another day, whose prices are those of that day.
+ */
+export function linesWishOf(values: OrderValues, today: string): LinesWish | undefined {
+  const { customerId: customer, shippingMethod, shippingAddress, orderDate, items } = values
+  const lines = wanted(items).map(({ manualPrice, ...line }) => {
+    return manualPrice ? { ...line, manualPrice } : line
+  })
+  const isWhole = lines.every(({ skuId, quantity }) => skuId > 0 && quantity > 0)
+  if (!customer || lines.length === 0 || !isWhole) return undefined
+  if (orderDate !== '' && orderDate !== today) return undefined
+  return {
+    customerId: customer.id,
+    ...(shippingAddress.trim() && { shippingAddress }),
+    shippingMethod,
+    items: lines,
+  }
+}
+
+/** The change of an order with lines. */
+export function linesToWire(values: ChangeValues): WireBodyOf<typeof updateSalesOrder> {
+  const { totalAmount: _, items, ...rest } = values
+  const numbers = items.map(({ lineNo }) => (lineNo === undefined ? {} : { lineNo }))
+  const lines = wanted(items).map((line, index) => ({ ...line, ...numbers[index] }))
+  return { ...rest, ...emptied(values), items: lines }
+}
+
+/** The change of an order that was recorded by its total. */
+export function totalToWire(values: ChangeValues): WireBodyOf<typeof updateSalesOrder> {
+  const { items: _, totalAmount, ...rest } = values
+  return { ...rest, ...emptied(values), totalAmount: totalAmount || '0' }
+}
+
+/** What is left empty is none. */
+function emptied({ shipDate, cancelAfter, shippingMethod }: ChangeValues) {
+  return {
+    shipDate: shipDate || null,
+    cancelAfter: cancelAfter || null,
+    shippingMethod: shippingMethod || null,
+  }
+}
+
+function wanted(items: readonly LineValues[]) {
+  return items.map(({ skuId, quantity, manualPrice }) => ({
+    skuId: skuId?.id ?? 0,
+    quantity: wholeNumber(quantity) ?? 0,
+    ...(manualPrice !== undefined && { manualPrice: manualPrice.trim() || null }),
+  }))
+}
+
+function choiceOf(id: number, code: string, name: string): Choice {
+  return { id, code, text: `${code} - ${name}` }
+}

@@ -1,0 +1,79 @@
+import { useToday } from '#features/settings/ui/today.ts'
+import { DateField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { rereadBy } from '#platform/ui/form/saving.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { CountedLines, countedUnits, type CountedValues } from '../CountedLines.tsx'
+import { type SalesOrderDetails, shipForm, shipSalesOrder } from '../../contract.ts'
+import { openUnits } from '../../shipping.ts'
+import { orderReads } from '../use-order-steps.ts'
+
+type Values = CountedValues & { shipDate: string; carrier: string; trackingNumber: string }
+
+const carriers = ['UPS Ground', 'FedEx Ground', 'USPS Priority Mail', 'DHL Express', 'Own truck']
+
+type ShipProps = {
+  order: SalesOrderDetails
+  /** Reads it once more. */
+  again: () => Promise<SalesOrderDetails>
+  onClose: () => void
+}
+
+/** Counts what leaves: everything that is reserved, unless somebody counted less. */
+export function ShipDialog({ order, again, onClose }: ShipProps) {
+  const ship = useWrite(shipSalesOrder, {
+    refreshes: orderReads,
+    success: ({ orderNumber, status }) => ({
+      title: 'Success',
+      text:
+        status === 'shipped' ? `${orderNumber} is shipped` : `A part of ${orderNumber} has left`,
+    }),
+    failure: 'Failed to update sales order',
+  })
+  const { id, version, orderNumber, headerOnly } = order
+  const shipDate = String(useToday())
+  const valuesOf = ({ items }: SalesOrderDetails): Values => {
+    const open = items.filter((item) => openUnits(item) > 0)
+    return {
+      items: open.map((item) => ({ itemId: item.id, quantity: String(item.qtyReserved) })),
+      shipDate,
+      carrier: '',
+      trackingNumber: '',
+    }
+  }
+  return (
+    <FormDialog
+      title={`Ship ${orderNumber}`}
+      description={
+        headerOnly
+          ? 'This order has no lines to count. It leaves as a whole.'
+          : 'What is counted leaves the stock. There is no way back.'
+      }
+      schema={shipForm}
+      values={valuesOf(order)}
+      toWire={headerOnly ? wholeToWire : toWire}
+      submitLabel="Mark shipped"
+      onClose={onClose}
+      version={version}
+      reread={rereadBy(again, valuesOf)}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        ship.run({ params: { id }, body, idempotencyKey, ifMatch })
+      }
+    >
+      <div className="grid gap-4">
+        {!headerOnly && <CountedLines items={order.items} verb="Shipped" />}
+        <DateField name="shipDate" label="Ship Date" hint="The day the goods left" />
+        <TextField name="carrier" label="Carrier" suggestions={carriers} />
+        <TextField name="trackingNumber" label="Tracking Number" />
+      </div>
+    </FormDialog>
+  )
+}
+
+function wholeToWire({ shipDate, carrier, trackingNumber }: Values) {
+  return { shipDate: shipDate || null, carrier, trackingNumber }
+}
+
+function toWire(values: Values) {
+  return { ...wholeToWire(values), items: countedUnits(values) }
+}

@@ -1,0 +1,21 @@
+import { listImports } from '#features/audit/imports-contract.ts'
+import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
+import { importShipments, shipmentColumns } from '../../shipments-contract.ts'
+import { sumSalesOrders } from '../../sums.ts'
+import { orderReads } from '../use-order-steps.ts'
+
+/** What has left, with carriers and tracking numbers, from a CSV file. */
+export function ShipmentImport({ onClose }: { onClose: () => void }) {
+  return (
+    <ImportDialog
+      nouns="Shipments"
+      makes="shipment"
+      columns={shipmentColumns}
+      importing={importShipments}
+      refreshes={[...orderReads, sumSalesOrders]}
+      recent={{ endpoint: listImports, query: { table: 'shipments' } }}
+      sample="/samples/wms-shipments.csv"
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import { SelectField } from '#platform/ui/form/Fields.tsx'
+import { shippingMethodNames, shippingMethods } from '../../rules.ts'
+
+const options = shippingMethods.map((value) => ({ value, label: shippingMethodNames[value] }))
+const notSaid = { value: '', label: 'Not said' }
+
+/** How the goods travel; `isOpen` where nobody has said so yet, and need not. */
+export function ShippingMethodField({ isOpen = false }: { isOpen?: boolean }) {
+  return (
+    <SelectField
+      name="shippingMethod"
+      label="Shipping Method"
+      hint="Of an order that the customer picks up shipping is free"
+      options={isOpen ? [notSaid, ...options] : options}
+    />
+  )
+}

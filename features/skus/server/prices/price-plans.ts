@@ -1,0 +1,224 @@
+import { type AuditEntry, changesBetween, record } from '#features/audit/server/service.ts'
+import { businessZone } from '#features/settings/server/zone-sql.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { cents, decimal } from '#platform/kernel/money.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type ListSpec, readList } from '#platform/server/list.ts'
+import type { NewPrices } from '../../prices-contract.ts'
+import type {
+  PlannedPrice,
+  PlannedPriceQuery,
+  PlannedPrices,
+  PlanPrices,
+  SkuPrice,
+} from '../../price-plans-contract.ts'
+import {
+  applyPlannedPrices,
+  businessDay,
+  type PriceTexts,
+  recordFirstPrices,
+} from './price-rows.ts'
+import { readSku } from '../service.ts'
+
+const columns = `p.price, p.tier1_price as "tier1Price", p.tier2_price as "tier2Price",
+  p.tier3_price as "tier3Price", p.reason, u.username as "createdBy", p.created_at as "createdAt"`
+
+// A SKU without rows has one answer all the same: what stands on it.
+const readRows = {
+  name: 'read_prices_of_sku',
+  text: `select p.id, p.effective_date as "effectiveDate", ${columns},
+           case when p.effective_date > $2::date then 'planned'
+                when p.effective_date = max(p.effective_date)
+                  filter (where p.effective_date <= $2::date) over () then 'current'
+                else 'past' end as standing
+         from sku_prices p left join users u on u.id = p.created_by
+         where p.sku_id = $1
+         order by p.effective_date desc limit 500`,
+}
+
+type PriceRow = Omit<SkuPrice, 'id'> & { id: number }
+
+/** Past, current and planned prices of a SKU, the latest day first. */
+export async function skuPrices(ctx: Context, id: number): Promise<SkuPrice[]> {
+  const sku = await readSku(ctx, id)
+  const found = await rows<PriceRow>(ctx.db, readRows, [id, await businessDay(ctx)])
+  if (found.length > 0) return found.map(withoutStart)
+  const { price, tier1Price, tier2Price, tier3Price, createdAt } = sku
+  const prices = { price, tier1Price, tier2Price, tier3Price }
+  const start = { id: null, effectiveDate: null, reason: null, createdBy: null }
+  return [{ ...start, ...prices, createdAt, standing: 'current' }]
+}
+
+function withoutStart(row: PriceRow): SkuPrice {
+  return row.effectiveDate === '-infinity' ? { ...row, id: null, effectiveDate: null } : row
+}
+
+/** The plans that have not begun on a day. */
+function plannedList(today: Day): ListSpec {
+  return {
+    columns: `p.id, p.sku_id as "skuId", s.sku, s.name as "skuName",
+      p.effective_date as "effectiveDate", ${columns}, s.price as "currentPrice"`,
+    from: `sku_prices p join skus s on s.id = p.sku_id left join users u on u.id = p.created_by`,
+    values: [today],
+    where: 'p.applied_at is null and p.effective_date > $1::date and s.deleted_at is null',
+    id: 'p.id',
+    sorts: {
+      id: { sql: 'p.id' },
+      effectiveDate: { sql: 'p.effective_date' },
+      sku: { sql: 's.sku collate "und-x-icu"' },
+      skuName: { sql: 's.name collate "und-x-icu"' },
+      price: { sql: 'p.price' },
+      createdAt: { sql: 'p.created_at' },
+    },
+    defaultSort: 'effectiveDate,sku',
+    search: ['s.sku', 's.name', 'p.reason'],
+    filters: {
+      skuId: { sql: 'p.sku_id', type: 'int' },
+      effectiveDate: { sql: 'p.effective_date', type: 'date' },
+      price: { sql: 'p.price', type: 'numeric' },
+      createdAt: { moment: 'p.created_at', zone: businessZone },
+    },
+  }
+}
+
+/** A page of the planned price changes. */
+export async function plannedPricePage(ctx: Context, query: PlannedPriceQuery) {
+  return readList<PlannedPrice>(ctx.db, plannedList(await businessDay(ctx)), query)
+}
+
+type Before = PriceTexts & { id: number; sku: string; version: number; isPlanned: boolean }
+
+// What a SKU costs on the eve of the change: its own prices, or a plan that begins before.
+const lockSkus = {
+  name: 'lock_skus_to_plan_prices',
+  text: `select id, sku, version from skus
+         where id = any($1::int[]) and deleted_at is null order by id for no key update`,
+}
+const readEve = {
+  name: 'read_prices_before_plan',
+  text: `select s.id, s.sku, s.version, p.price, p.tier1_price as "tier1Price",
+           p.tier2_price as "tier2Price", p.tier3_price as "tier3Price",
+           p.effective_date = $2::date as "isPlanned"
+         from skus s cross join lateral (
+           select * from sku_prices p
+           where p.sku_id = s.id and p.effective_date <= $2::date
+           order by p.effective_date desc limit 1) p
+         where s.id = any($1::int[])`,
+}
+const insertPlans = {
+  name: 'insert_planned_prices',
+  text: `insert into sku_prices (sku_id, effective_date, price, tier1_price, tier2_price,
+           tier3_price, reason, created_by)
+         select t.id, $6::date, t.p, t.p1, t.p2, t.p3, $7, $8
+         from unnest($1::int[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[])
+           as t (id, p, p1, p2, p3)
+         order by t.id
+         returning id as "plannedPriceId", sku_id as id`,
+}
+
+/**
+ * Plans new prices from a coming day on, as a person saw them before agreeing. A SKU that somebody
+ * changed since, or that has a plan for that day, is left out with the reason and does not hold up
+ * the others. A price as of today is not a plan: it is given to the SKU itself.
+ */
+export function planPrices(ctx: Context, wish: PlanPrices): Promise<PlannedPrices> {
+  const { effectiveDate, reason = null, prices } = wish
+  return inTransaction(ctx, async (inner) => {
+    if (effectiveDate <= (await businessDay(inner))) {
+      throw invalid([{ path: 'effectiveDate', message: 'Must be after today' }])
+    }
+    const ids = prices.map(({ id }) => id)
+    await applyPlannedPrices(inner, ids)
+    const there = await rows<{ id: number }>(inner.db, lockSkus, [ids])
+    const locked = there.map(({ id }) => id)
+    await recordFirstPrices(inner, locked)
+    const found = await rows<Before>(inner.db, readEve, [locked, effectiveDate])
+    const before = new Map(found.map((sku) => [sku.id, sku]))
+    const reasons = prices.map((wanted) => reasonToKeep(before.get(wanted.id), wanted))
+    const chosen = prices.filter((_, index) => reasons[index] === undefined)
+    const done = await rows<PlannedPrices['done'][number]>(inner.db, insertPlans, [
+      chosen.map(({ id }) => id),
+      chosen.map(({ price }) => price),
+      chosen.map(({ tier1Price }) => tier1Price),
+      chosen.map(({ tier2Price }) => tier2Price),
+      chosen.map(({ tier3Price }) => tier3Price),
+      effectiveDate,
+      reason,
+      inner.user?.id ?? null,
+    ])
+    await record(
+      inner,
+      chosen.map((wanted): AuditEntry => {
+        const changes = planOf(before.get(wanted.id), { ...wanted, effectiveDate })
+        return { entity: 'sku', entityId: wanted.id, action: 'plan_prices', reason, changes }
+      }),
+    )
+    const kept = ids.flatMap((id, index) => {
+      const why = reasons[index]
+      return why === undefined ? [] : [{ id, reason: why }]
+    })
+    return { done, kept }
+  })
+}
+
+function reasonToKeep(before: Before | undefined, wanted: NewPrices): string | undefined {
+  if (!before) return 'That SKU was not found'
+  if (before.version !== wanted.version) return `${before.sku} was changed meanwhile`
+  if (before.isPlanned) return `${before.sku} has a price planned for that day already`
+  const isSame = Object.keys(changesBetween(plain(before), plain(wanted))).length === 0
+  return isSame ? `${before.sku} has these prices by then already` : undefined
+}
+
+/** The day, and what differs from the prices before it. */
+function planOf(before: PriceTexts | undefined, wanted: PriceTexts & { effectiveDate: string }) {
+  const day = { effectiveDate: { from: null, to: wanted.effectiveDate } }
+  return { ...day, ...changesBetween(before ? plain(before) : {}, plain(wanted)) }
+}
+
+function plain({ price, tier1Price, tier2Price, tier3Price }: PriceTexts): PriceTexts {
+  const amount = (text: string | null) => (text === null ? null : decimal(cents(text)))
+  return {
+    price: decimal(cents(price)),
+    tier1Price: amount(tier1Price),
+    tier2Price: amount(tier2Price),
+    tier3Price: amount(tier3Price),
+  }
+}
+
+const findSkuOfPlan = {
+  name: 'find_sku_of_planned_price',
+  text: `select sku_id as id from sku_prices where id = $1 and effective_date <> '-infinity'`,
+}
+const deletePlan = {
+  name: 'delete_planned_price',
+  text: `delete from sku_prices
+         where id = $1 and applied_at is null and effective_date > $2::date
+         returning effective_date as "effectiveDate", price, tier1_price as "tier1Price",
+           tier2_price as "tier2Price", tier3_price as "tier3Price"`,
+}
+
+/** Cancels a planned price change. Refused once its day has come: orders have its prices then. */
+export function cancelPlannedPrice(ctx: Context, id: number): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const [sku] = await rows<{ id: number }>(inner.db, findSkuOfPlan, [id])
+    if (!sku) throw missing('That planned price')
+    await rows(inner.db, lockSkus, [[sku.id]])
+    const values = [id, await businessDay(inner)]
+    const [gone] = await rows<PriceTexts & { effectiveDate: string }>(inner.db, deletePlan, values)
+    if (!gone) throw await whyNotCanceled(inner, id)
+    const { effectiveDate, price } = gone
+    const changes = {
+      effectiveDate: { from: effectiveDate, to: null },
+      price: { from: price, to: null },
+    }
+    const act = { entity: 'sku', entityId: sku.id, action: 'cancel_planned_prices' } as const
+    await record(inner, [{ ...act, changes }])
+  })
+}
+
+async function whyNotCanceled(ctx: Context, id: number): Promise<Refusal> {
+  const found = await rows(ctx.db, findSkuOfPlan, [id])
+  if (found.length === 0) return missing('That planned price')
+  return new Refusal('refused', 'price-has-begun', 'These prices have begun and stay on record')
+}

@@ -1,0 +1,94 @@
+import { type AuditEntry, changesBetween, record } from '#features/audit/server/service.ts'
+import { cents, decimal } from '#platform/kernel/money.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { applyPlannedPrices, pricesBefore, recordPrices } from './price-rows.ts'
+import type { AdjustedPrices, AdjustPrices, NewPrices } from '../../prices-contract.ts'
+
+type Before = NewPrices & { sku: string }
+
+const lockPrices = {
+  name: 'lock_sku_prices',
+  text: `select id, sku, version, price, tier1_price as "tier1Price", tier2_price as "tier2Price",
+                tier3_price as "tier3Price"
+         from skus where id = any($1::int[]) and deleted_at is null
+         order by id for no key update`,
+}
+
+const setPrices = {
+  name: 'set_sku_prices',
+  text: `update skus as s
+         set price = t.p, tier1_price = t.p1, tier2_price = t.p2, tier3_price = t.p3,
+             updated_at = now(), version = s.version + 1
+         from unnest($1::int[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[])
+           as t (id, p, p1, p2, p3)
+         where s.id = t.id
+         returning s.id, s.version`,
+}
+
+/**
+ * Gives many SKUs the prices a person saw before agreeing. A SKU that somebody changed since, or
+ * that has these prices already, keeps its own, with the reason, and does not hold up the others.
+ */
+export function adjustPrices(ctx: Context, wish: AdjustPrices): Promise<AdjustedPrices> {
+  return inTransaction(ctx, async (inner) => {
+    const ids = wish.prices.map(({ id }) => id)
+    await applyPlannedPrices(inner, ids)
+    const locked = await rows<Before>(inner.db, lockPrices, [ids])
+    const before = new Map(locked.map((sku) => [sku.id, sku]))
+    const reasons = wish.prices.map((wanted) => reasonToKeep(before.get(wanted.id), wanted))
+    const chosen = wish.prices.filter((_, index) => reasons[index] === undefined)
+    const done = await rows<{ id: number; version: number }>(inner.db, setPrices, [
+      chosen.map(({ id }) => id),
+      chosen.map(({ price }) => price),
+      chosen.map(({ tier1Price }) => tier1Price),
+      chosen.map(({ tier2Price }) => tier2Price),
+      chosen.map(({ tier3Price }) => tier3Price),
+    ])
+    const acts = chosen.map(entryOf(before, wish.reason))
+    await record(inner, acts)
+    await recordPrices(
+      inner,
+      acts.map(({ entityId, changes = {} }) => ({
+        skuId: entityId,
+        before: pricesBefore(changes),
+      })),
+    )
+    const kept = ids.flatMap((id, index) => {
+      const reason = reasons[index]
+      return reason === undefined ? [] : [{ id, reason }]
+    })
+    return { done, kept }
+  })
+}
+
+function reasonToKeep(before: Before | undefined, wanted: NewPrices): string | undefined {
+  if (!before) return 'That SKU was not found'
+  if (before.version !== wanted.version) return `${before.sku} was changed meanwhile`
+  const isSame = Object.keys(pricesOf(before, wanted)).length === 0
+  return isSame ? `${before.sku} has these prices already` : undefined
+}
+
+function entryOf(before: ReadonlyMap<number, Before>, reason: string | null | undefined) {
+  return (wanted: NewPrices): AuditEntry => ({
+    entity: 'sku',
+    entityId: wanted.id,
+    action: 'adjust_prices',
+    reason: reason ?? null,
+    changes: pricesOf(before.get(wanted.id), wanted),
+  })
+}
+
+/** What differs between the prices before and those wanted, as amounts and not as texts. */
+function pricesOf(before: Before | undefined, wanted: NewPrices) {
+  return changesBetween(plain(before), plain(wanted))
+}
+
+function plain(prices: NewPrices | undefined): object {
+  const amount = (text: string | null | undefined) => (text ? decimal(cents(text)) : null)
+  return {
+    price: amount(prices?.price),
+    tier1Price: amount(prices?.tier1Price),
+    tier2Price: amount(prices?.tier2Price),
+    tier3Price: amount(prices?.tier3Price),
+  }
+}

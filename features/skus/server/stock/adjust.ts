@@ -1,0 +1,153 @@
+import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { demand } from '#features/auth/rules.ts'
+import { notify } from '#features/notifications/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Cents, cents, decimal, formatMoney, times } from '#platform/kernel/money.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { readOne } from '#platform/server/list.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { Sku } from '../../contract.ts'
+import { holdBooks } from './adjustment-entries.ts'
+import { book } from './ledger.ts'
+import { adjustedAlone, deltaText, needsSecond } from '../../rules.ts'
+import { skuList } from '../store.ts'
+
+/** A stock that somebody counted or typed. */
+export type Count = {
+  currentStock: number
+  stockReason?: string | null | undefined
+  ifMatch?: number | undefined
+}
+
+/** Told, in the transaction, of SKUs of which units came in. */
+export type StockArrival = (ctx: Context, skuIds: readonly number[]) => Promise<void>
+
+/**
+ * Books the difference between a count and the stock on record as one movement; those who wait for
+ * the units that came in are told by `arrived`. What is worth too much at cost for one person waits
+ * for another where duties are enforced, and is a waiver where not. Refuses a role that may not
+ * adjust, a count below what is reserved, which is promised, and one beside an adjustment that
+ * waits.
+ */
+export async function adjustStock(
+  ctx: Context,
+  id: number,
+  { arrived, ...count }: Count & { arrived?: StockArrival | undefined },
+): Promise<Sku> {
+  demand(ctx.user, 'skus.adjust', 'Your role may not change stock')
+  const { sodMode } = await currentSettings(ctx)
+  return inTransaction(ctx, async (inner) => {
+    await holdBooks(inner)
+    const before = await lockSku(inner, id)
+    guardVersion(before, count.ifMatch)
+    const units = count.currentStock - before.currentStock
+    if (units === 0) return before
+    refuseWhileWaiting(before)
+    refuseBelowReserved(before, count.currentStock)
+    const reason = count.stockReason ?? null
+    const isDear = inner.user !== undefined && needsSecond(units, unitCostOfStock(before))
+    if (isDear && sodMode === 'enforce') {
+      await askFor(inner, before, { units, reason })
+      return findSku(inner, id)
+    }
+    const dedupeKey = `sku:${id}:${before.version}:adjust`
+    const by = inner.user?.id ?? null
+    await bookAdjustment(inner, before, { units, reason, dedupeKey, by, arrived })
+    const changes = { currentStock: { from: before.currentStock, to: count.currentStock } }
+    const act = { entity: 'sku', entityId: id, action: 'adjust', reason } as const
+    await record(inner, [{ ...act, changes }])
+    const amount = worthOf(before, units)
+    const waiver = { ...act, isWaiver: true, control: 'adjust-approve', amount }
+    await recordApprovals(inner, isDear ? [waiver] : [])
+    return findSku(inner, id)
+  })
+}
+
+type Adjusted = {
+  units: number
+  reason: string | null
+  dedupeKey: string
+  /** Who counted. */
+  by: number | null
+  arrived?: StockArrival | undefined
+}
+
+/** Books units of a SKU under its lock, and tells those who wait for what came in. */
+export async function bookAdjustment(
+  ctx: Context,
+  { id }: Sku,
+  { units, reason, dedupeKey, by, arrived }: Adjusted,
+): Promise<void> {
+  const move = { skuId: id, kind: 'adjust', onHand: units, refType: 'sku', refId: id } as const
+  await book(ctx, [{ ...move, reason, dedupeKey, by }])
+  if (units > 0) await arrived?.(ctx, [id])
+}
+
+export async function findSku(ctx: Context, id: number): Promise<Sku> {
+  const sku = await readOne<Sku>(ctx.db, skuList(ctx), { id })
+  if (!sku) throw missing('That SKU')
+  return sku
+}
+
+/** Read after it is locked: what was asked for meanwhile is no part of its own row. */
+export async function lockSku(ctx: Context, id: number): Promise<Sku> {
+  await readOne<Sku>(ctx.db, skuList(ctx), { id, lock: true })
+  return findSku(ctx, id)
+}
+
+/** What a unit counts for as one adjusts alone: what the stock cost, or its SKU, if dearer. */
+function unitCostOfStock({ averageCost, cost }: Sku): Cents {
+  return Math.max(cents(averageCost ?? '0'), cents(cost ?? '0')) as Cents
+}
+
+/** What units of a SKU are worth at cost, added or taken away; null beyond what is an amount. */
+export function worthOf(sku: Sku, units: number): string | null {
+  const worth = times(unitCostOfStock(sku), Math.abs(units))
+  return worth === undefined ? null : decimal(worth)
+}
+
+/** What is reserved is promised, so no adjustment takes it away. */
+export function refuseBelowReserved({ sku, reserved }: Sku, currentStock: number): void {
+  if (currentStock >= reserved) return
+  const sentence = `${reserved} of ${sku} are reserved, so its stock cannot be ${currentStock}`
+  const field = { path: 'currentStock', message: `At least ${reserved}, which are reserved` }
+  throw new Refusal('refused', 'stock-reserved', sentence, [field])
+}
+
+/** A second count would have the units in it that wait already, and they would come twice. */
+function refuseWhileWaiting({ sku, awaitingApproval }: Sku): void {
+  if (awaitingApproval === null) return
+  const sentence =
+    `An adjustment of ${deltaText(awaitingApproval)} of ${sku} awaits approval. ` +
+    'It is approved or rejected first'
+  throw new Refusal('refused', 'adjustment-waiting', sentence)
+}
+
+const addAdjustment = {
+  name: 'add_stock_adjustment',
+  text: `insert into stock_adjustments (sku_id, units, reason, asked_by)
+         values ($1, $2, $3, $4)
+         returning id`,
+}
+
+async function askFor(
+  ctx: Context,
+  { id, sku }: Sku,
+  { units, reason }: Pick<Adjusted, 'units' | 'reason'>,
+): Promise<void> {
+  const values = [id, units, reason, ctx.user?.id ?? 0]
+  const [made] = await rows<{ id: number }>(ctx.db, addAdjustment, values)
+  await record(ctx, [{ entity: 'sku', entityId: id, action: 'ask-adjust', reason }])
+  const about = `${sku} ${deltaText(units)}, above ${formatMoney(adjustedAlone)} at cost`
+  await notify(ctx, [
+    {
+      roles: ['admin', 'manager'],
+      kind: 'approvals',
+      key: `stock-adjustment:${made?.id ?? 0}`,
+      title: 'Stock adjustment awaits approval',
+      text: `${ctx.user?.username ?? ''}: ${about}`,
+      link: `/skus?open=${encodeURIComponent(sku)}&tab=movements`,
+    },
+  ])
+}

@@ -1,0 +1,87 @@
+import type { PostingLine } from '#features/journal/rules.ts'
+import { guardOpen, holdMonths, post } from '#features/journal/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, sum } from '#platform/kernel/money.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { deltaText } from '../../rules.ts'
+import { type ValuedGoods, valueMoves } from '../valuation/valuation.ts'
+
+// What stock that was counted, found or lost does to the books: account 1200 follows it at cost,
+// against 5200, and the first stock of a SKU against opening equity. Every other movement of goods
+// is posted by the document that it belongs to.
+
+const readAdjusted = {
+  name: 'read_adjustments_to_post',
+  text: `select m.sku_id as "skuId", s.sku, m.on_hand_delta as units, m.reason,
+                m.dedupe_key as "dedupeKey"
+         from stock_moves m
+         join skus s on s.id = m.sku_id
+         where m.dedupe_key = any($1::text[]) and m.on_hand_delta <> 0
+         order by m.id`,
+}
+
+type Adjusted = {
+  skuId: number
+  sku: string
+  units: number
+  reason: string | null
+  dedupeKey: string
+}
+
+/** Holds the month that an adjustment would be posted into: before the SKUs are locked. */
+export async function holdBooks(ctx: Context): Promise<void> {
+  await holdMonths(ctx, [await dayOf(ctx)])
+}
+
+/**
+ * Values and posts the movements of these keys, just booked, in one entry of today: what was gained
+ * as debit of the stock, what was lost as credit, at the cost of now. Goods without a cost are
+ * worth nothing and post nothing. Refuses while the month is closed.
+ */
+export async function postAdjustments(ctx: Context, dedupeKeys: readonly string[]): Promise<void> {
+  const found = await rows<Adjusted>(ctx.db, readAdjusted, [dedupeKeys])
+  const [first] = found
+  if (!first) return
+  const date = await dayOf(ctx)
+  const { skuId: sourceId, dedupeKey: event } = first
+  const entry = { source: 'stock_adjustment', sourceId, event, postedOn: date } as const
+  const moves = found.map(({ dedupeKey, units }) => ({ entry, dedupeKey, units }))
+  const valued = await valueMoves(ctx, moves)
+  const moved = found.filter((_, index) => valued[index]?.stock !== 0)
+  const [named] = moved
+  if (!named) return
+  await guardOpen(ctx, [date])
+  await post(ctx, [{ ...entry, memo: memoOf(named, moved.length), lines: linesOf(valued) }])
+}
+
+async function dayOf(ctx: Context): Promise<Day> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  return today(ctx.now, businessTimeZone)
+}
+
+/** Gains and losses each in a sum of their own, first stock apart from adjustments. */
+function linesOf(valued: readonly ValuedGoods[]): PostingLine[] {
+  const sumOf = (isFirst: boolean, sign: number) =>
+    sum(
+      valued
+        .filter((each) => each.isFirst === isFirst && Math.sign(each.stock) === sign)
+        .map(({ stock }) => Math.abs(stock) as Cents),
+    )
+  return (
+    [
+      [true, 'openingEquity'],
+      [false, 'scrap'],
+    ] as const
+  ).flatMap(([isFirst, account]): PostingLine[] => [
+    { account: 'inventory', debit: sumOf(isFirst, 1) },
+    { account, credit: sumOf(isFirst, 1) },
+    { account, debit: sumOf(isFirst, -1) },
+    { account: 'inventory', credit: sumOf(isFirst, -1) },
+  ])
+}
+
+function memoOf({ sku, units, reason }: Adjusted, count: number): string {
+  const what = count === 1 ? `${deltaText(units)} of ${sku}` : `of ${count} SKUs`
+  return `Adjustment ${what}${reason ? `: ${reason}` : ''}`
+}

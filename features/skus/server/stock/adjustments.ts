@@ -1,0 +1,158 @@
+import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { newRoleSkipped } from '#features/auth/server/new-role.ts'
+import { demand } from '#features/auth/rules.ts'
+import { notify } from '#features/notifications/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { advance } from '#platform/kernel/flow.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
+import {
+  bookAdjustment,
+  findSku,
+  lockSku,
+  refuseBelowReserved,
+  type StockArrival,
+  worthOf,
+} from './adjust.ts'
+import { holdBooks } from './adjustment-entries.ts'
+import type { StockAdjustment } from '../../awaiting.ts'
+import type { Sku } from '../../contract.ts'
+import { deltaText, stockAdjustmentFlow, type StockAdjustmentStatus } from '../../rules.ts'
+
+const columns = `a.id, a.sku_id as "skuId", a.units, a.reason, a.status,
+  a.asked_by as "askedById", coalesce(u.username, 'system') as "askedBy", a.asked_at as "askedAt",
+  d.username as "decidedBy", a.decided_at as "decidedAt",
+  a.decision_reason as "decisionReason", a.version
+  from stock_adjustments a
+  left join users u on u.id = a.asked_by
+  left join users d on d.id = a.decided_by`
+
+const readOfSku = {
+  name: 'read_stock_adjustments_of_sku',
+  text: `select ${columns} where a.sku_id = $1 order by a.id desc limit 100`,
+}
+const readAdjustment = {
+  name: 'read_stock_adjustment',
+  text: `select ${columns} where a.id = $1`,
+}
+
+/** The adjustments of a SKU that waited for a second person, newest first. */
+export async function adjustmentsOf(ctx: Context, id: number): Promise<StockAdjustment[]> {
+  const sku = await findSku(ctx, id)
+  return rows<StockAdjustment>(ctx.db, readOfSku, [sku.id])
+}
+
+/**
+ * Books an adjustment that waits, on the stock as it is by now. Who asked for it is refused, or put
+ * on record where duties are not enforced any more. Refused as well where the warehouse has counted
+ * the SKU since, which makes the difference an old one.
+ */
+export async function approveAdjustment(
+  ctx: Context,
+  id: number,
+  { arrived, ...asked }: IfMatch & { arrived?: StockArrival | undefined },
+): Promise<StockAdjustment> {
+  const settings = await currentSettings(ctx)
+  return decide(ctx, id, asked, 'approve', async (inner, { sku, adjustment }) => {
+    const isOwn = inner.user?.id === adjustment.askedById
+    if (isOwn && settings.sodMode === 'enforce') {
+      const sentence = 'You asked for this adjustment. Somebody else must approve it'
+      throw new Refusal('forbidden', 'self-approval', sentence)
+    }
+    const { lastInventoryUpdate: counted, currentStock } = sku
+    if (counted !== null && Date.parse(counted) > Date.parse(adjustment.askedAt)) {
+      const sentence = `The warehouse has counted ${sku.sku} since. Reject this adjustment`
+      throw new Refusal('refused', 'counted-since', sentence)
+    }
+    const { units, reason, askedById: by } = adjustment
+    refuseBelowReserved(sku, currentStock + units)
+    await bookAdjustment(inner, sku, {
+      units,
+      reason,
+      dedupeKey: `stock-adjustment:${id}`,
+      by,
+      arrived,
+    })
+    const changes = { currentStock: { from: currentStock, to: currentStock + units } }
+    const act = { entity: 'sku', entityId: sku.id, action: 'approve-adjust', reason } as const
+    await record(inner, [{ ...act, changes }])
+    const fresh = isOwn ? await newRoleSkipped(inner, settings) : []
+    const control = isOwn ? ['adjust-approve', ...fresh].join(', ') : undefined
+    const amount = worthOf(sku, units)
+    await recordApprovals(inner, [{ ...act, isWaiver: isOwn, control, amount }])
+  })
+}
+
+/** Turns an adjustment down with a reason; who asked for it takes it back so. */
+export function rejectAdjustment(
+  ctx: Context,
+  id: number,
+  { reason, ...asked }: IfMatch & { reason: string },
+): Promise<StockAdjustment> {
+  const work = async (inner: Context, { sku, adjustment }: Locked) => {
+    if (inner.user?.id !== adjustment.askedById) {
+      const sentence = 'Only who asked for this adjustment, or a manager, may reject it'
+      demand(inner.user, 'skus.approveAdjust', sentence)
+    }
+    await record(inner, [{ entity: 'sku', entityId: sku.id, action: 'reject-adjust', reason }])
+  }
+  return decide(ctx, id, { ...asked, reason }, 'reject', work)
+}
+
+type Locked = { sku: Sku; adjustment: StockAdjustment }
+
+const decideAdjustment = {
+  name: 'decide_stock_adjustment',
+  text: `update stock_adjustments
+         set status = $2, decided_by = $3, decided_at = now(), decision_reason = $4,
+             version = version + 1
+         where id = $1`,
+}
+
+/** The SKU is locked first, as by everything that moves its stock: its adjustments stand still. */
+function decide(
+  ctx: Context,
+  id: number,
+  { ifMatch, reason = null }: IfMatch & { reason?: string | null },
+  verb: 'approve' | 'reject',
+  work: (ctx: Context, locked: Locked) => Promise<void>,
+): Promise<StockAdjustment> {
+  return inTransaction(ctx, async (inner) => {
+    const { skuId } = await find(inner, id)
+    await holdBooks(inner)
+    const sku = await lockSku(inner, skuId)
+    const adjustment = await find(inner, id)
+    guardVersion(adjustment, ifMatch)
+    const status = advance(stockAdjustmentFlow, adjustment.status, verb)
+    await work(inner, { sku, adjustment })
+    await rows(inner.db, decideAdjustment, [id, status, inner.user?.id ?? 0, reason])
+    await tellAsker(inner, { sku, adjustment }, { status, reason })
+    return find(inner, id)
+  })
+}
+
+async function find(ctx: Context, id: number): Promise<StockAdjustment> {
+  const [adjustment] = await rows<StockAdjustment>(ctx.db, readAdjustment, [id])
+  if (!adjustment) throw missing('That adjustment')
+  return adjustment
+}
+
+async function tellAsker(
+  ctx: Context,
+  { sku: { sku }, adjustment }: Locked,
+  { status, reason }: { status: StockAdjustmentStatus; reason: string | null },
+): Promise<void> {
+  const { user } = ctx
+  if (!user || user.id === adjustment.askedById) return
+  await notify(ctx, [
+    {
+      userIds: [adjustment.askedById],
+      kind: 'approvals',
+      key: `stock-adjustment:${adjustment.id}:${status}`,
+      title: `Stock adjustment ${status}`,
+      text: `${user.username}: ${sku} ${deltaText(adjustment.units)}${reason ? `. ${reason}` : ''}`,
+      link: `/skus?open=${encodeURIComponent(sku)}&tab=movements`,
+    },
+  ])
+}

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { StockMove } from '../../movements-contract.ts'
+
+let prizm: TestApp
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('manager')
+})
+afterEach(() => prizm.close())
+
+const get = (url: string) => prizm.call('GET', url, { as })
+const post = (url: string, body: object, who = as) => prizm.call('POST', url, { as: who, body })
+
+describe('the movements of a SKU', () => {
+  const count = (id: number, currentStock: number, stockReason?: string) =>
+    post(`/api/skus/${id}/adjust`, { currentStock, stockReason })
+  const movesOf = async (id: number, query = '') =>
+    (await get(`/api/skus/${id}/moves?limit=10${query}`)).json<StockMove[]>()
+
+  test('come newest first, each with what was on hand after it', async () => {
+    const { id } = await prizm.given.sku({ currentStock: 10 })
+    await count(id, 7, 'Broken')
+    await count(id, 12)
+    const moves = await movesOf(id)
+    expect(moves.map(({ onHandDelta, onHandAfter }) => [onHandDelta, onHandAfter])).toEqual([
+      [5, 12],
+      [-3, 7],
+      [10, 10],
+    ])
+    expect(moves[1]).toMatchObject({ kind: 'adjust', reason: 'Broken', document: null })
+    expect(moves[2]?.by).toBe('system')
+  })
+
+  test('are those of this SKU alone, a page at a time', async () => {
+    const { id } = await prizm.given.sku({ currentStock: 1 })
+    const other = await prizm.given.sku({ currentStock: 99 })
+    await count(id, 2)
+    await count(other.id, 98)
+    const page = await get(`/api/skus/${id}/moves?limit=1&offset=1`)
+    expect(page.headers['x-total-count']).toBe('2')
+    expect(page.json()).toMatchObject([{ onHandDelta: 1, onHandAfter: 1 }])
+  })
+
+  test('are filtered by kind without losing the stock they ran to', async () => {
+    const { id } = await prizm.given.sku({ currentStock: 10 })
+    await count(id, 4)
+    expect(await movesOf(id, '&kind=ship')).toEqual([])
+    expect(await movesOf(id, '&kind=ship,adjust&sort=id')).toMatchObject([
+      { onHandAfter: 10 },
+      { onHandAfter: 4 },
+    ])
+  })
+
+  test('of a SKU that is not there are not found', async () => {
+    expect((await get('/api/skus/7/moves')).statusCode).toBe(404)
+  })
+})
+
+test('categories come once each, by name, without those of deleted SKUs', async () => {
+  const categories = ['Valves', null, 'adhesives', 'Valves', 'Belts']
+  for (const category of categories) await prizm.given.sku({ category })
+  await prizm.given.sku({ category: 'Gone', deletedAt: '2026-03-01T00:00:00Z' })
+  expect((await get('/api/skus/categories')).json()).toEqual(['adhesives', 'Belts', 'Valves'])
+})
+
+describe('prices adjusted together', () => {
+  const none = { tier1Price: null, tier2Price: null, tier3Price: null }
+  const pricesIn = async () => {
+    const text = 'select price, tier1_price as tier1, version from skus order by id'
+    return (await prizm.database.pool.query(text)).rows
+  }
+
+  test('are written in one go, with the version and the history of each', async () => {
+    const { id } = await prizm.given.sku({ price: '10.00', tier1Price: '9.00' })
+    const wanted = { id, version: 1, ...none, price: '10.50', tier1Price: '9.45' }
+    const answer = await post('/api/skus/prices', { reason: '5 % more', prices: [wanted] })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ done: [{ id, version: 2 }], kept: [] })
+    expect(await pricesIn()).toEqual([{ price: '10.50', tier1: '9.45', version: 2 }])
+    expect((await get(`/api/activity/${id}?entity=sku`)).json()).toMatchObject([
+      {
+        action: 'adjust_prices',
+        reason: '5 % more',
+        changes: {
+          price: { from: '10.00', to: '10.50' },
+          tier1Price: { from: '9.00', to: '9.45' },
+        },
+      },
+    ])
+  })
+
+  test('leave out one changed meanwhile, one that costs that already, one not there', async () => {
+    const changed = await prizm.given.sku({ version: 3 })
+    const same = await prizm.given.sku()
+    const right = await prizm.given.sku()
+    const prices = [
+      { id: changed.id, version: 2, ...none, price: '11.00' },
+      { id: same.id, version: 1, ...none, price: '10' },
+      { id: 2_000_000, version: 1, ...none, price: '11.00' },
+      { id: right.id, version: 1, ...none, price: '11.00' },
+    ]
+    const answer = await post('/api/skus/prices', { prices })
+    expect(answer.json()).toEqual({
+      done: [{ id: right.id, version: 2 }],
+      kept: [
+        { id: changed.id, reason: `${changed.sku} was changed meanwhile` },
+        { id: same.id, reason: `${same.sku} has these prices already` },
+        { id: 2_000_000, reason: 'That SKU was not found' },
+      ],
+    })
+    expect((await pricesIn()).map(({ price }) => price)).toEqual(['10.00', '10.00', '11.00'])
+  })
+
+  test('of two who adjust at once, one finds every SKU changed', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => prizm.given.sku()))
+    const wish = (price: string) => ({
+      prices: made.map(({ id }) => ({ id, version: 1, ...none, price })),
+    })
+    const both = await Promise.all([
+      post('/api/skus/prices', wish('11.00')),
+      post('/api/skus/prices', wish('12.00')),
+    ])
+    const done = both.map((answer) => answer.json<{ done: [] }>().done.length)
+    expect(done.toSorted((a, b) => a - b)).toEqual([0, 3])
+    expect(new Set((await pricesIn()).map(({ price }) => price)).size).toBe(1)
+  })
+
+  test('are refused where they are none, negative or name a SKU twice', async () => {
+    const { id } = await prizm.given.sku()
+    const wanted = { id, version: 1, ...none, price: '11.00' }
+    const bodies = [[], [{ ...wanted, price: '-1' }], [wanted, wanted], [{ ...wanted, price: 'x' }]]
+    for (const prices of bodies) {
+      expect((await post('/api/skus/prices', { prices })).statusCode).toBe(422)
+    }
+    expect(await pricesIn()).toEqual([{ price: '10.00', tier1: null, version: 1 }])
+  })
+
+  test('are refused to a role that may not edit SKUs', async () => {
+    const { id } = await prizm.given.sku()
+    const prices = [{ id, version: 1, ...none, price: '11.00' }]
+    const answer = await post('/api/skus/prices', { prices }, await prizm.signIn('sales'))
+    expect(answer.statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,120 @@
+import type { FileReading, ImportOutcome } from '#platform/kernel/bulk.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { readFileOf } from '#platform/server/file-thread.ts'
+import type { FileRow, RowError } from '#platform/server/import-file.ts'
+import { noteImport } from '#platform/server/import-sql.ts'
+import { refuseErrors } from '#platform/server/import.ts'
+import { adjustStock, type StockArrival } from './adjust.ts'
+import { holdBooks } from './adjustment-entries.ts'
+import { countColumns, type CountRow, countRow, mostCounted } from '../../counts-contract.ts'
+import { deltaText } from '../../rules.ts'
+import { stockAdjustments } from '../tables.ts'
+
+type Asked = {
+  dryRun: boolean
+  seen: number | undefined
+  fileName: string | undefined
+  reading: FileReading
+  text: string
+  arrived: StockArrival
+}
+
+/** A SKU under its lock, by the place of its row in the file. */
+type Locked = {
+  at: number
+  id: number
+  currentStock: number
+  reserved: number
+  waiting: number | null
+  version: number
+}
+
+const lockCounted = {
+  name: 'lock_skus_of_count',
+  text: `select (t.at - 1)::int as at, s.id, s.version, s.reserved,
+           s.current_stock as "currentStock",
+           (select a.units from stock_adjustments a
+            where a.sku_id = s.id and a.status = 'waiting') as waiting
+         from unnest($1::text[]) with ordinality as t (code, at)
+         join skus s on lower(s.sku) = lower(t.code) and s.deleted_at is null
+         order by s.id for no key update of s`,
+}
+
+/**
+ * Books a stock count by a CSV file in one transaction: all of its rows or, where one has an error,
+ * none. Each SKU that was counted otherwise than on record is adjusted as `adjustStock` does. A dry
+ * run answers the same and writes nothing; what it saw goes back with the import, which is refused
+ * where one of the SKUs has changed since.
+ */
+export async function importCounts(
+  ctx: Context,
+  { dryRun, seen, fileName, reading, text, arrived }: Asked,
+): Promise<ImportOutcome> {
+  const file = { name: 'counts', columns: countColumns, form: countRow, code: 'sku' }
+  const { rows: fileRows, ignored } = await readFileOf(ctx, file, { text, reading })
+  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
+    const codes = fileRows.map((row) => row.code)
+    await holdBooks(inner)
+    const skus = await rows<Locked>(inner.db, lockCounted, [codes])
+    const byRow = new Map(skus.map((sku) => [sku.at, sku]))
+    const errors = fileRows.flatMap((row, at) => errorsOf(row, byRow.get(at)))
+    const bad = new Set(errors.map(({ row }) => row))
+    const good = fileRows.flatMap((row, at) => {
+      const sku = byRow.get(at)
+      return sku && !bad.has(row.number) ? [{ row, sku }] : []
+    })
+    const changed = good.filter(({ row, sku }) => row.form.counted !== sku.currentStock)
+    // The version of a SKU grows with each change of its stock: so does their sum with any.
+    const now = good.reduce((total, { sku }) => total + sku.version, 0)
+    const outcome = {
+      importId: null,
+      rows: fileRows.length,
+      created: changed.length,
+      updated: 0,
+      skipped: 0,
+      unchanged: good.length - changed.length,
+      ignored,
+      errors,
+    }
+    if (changed.length > mostCounted) throw tooMany()
+    if (dryRun) return { ...outcome, seen: now }
+    refuseErrors(errors)
+    if (seen !== undefined && seen !== now) throw movedSince()
+    let waiting = 0
+    for (const { row, sku } of changed) {
+      const { counted: currentStock, reason: stockReason } = row.form
+      // One after the other: a transaction has one connection.
+      // oxlint-disable-next-line no-await-in-loop
+      const after = await adjustStock(inner, sku.id, { currentStock, stockReason, arrived })
+      if (after.awaitingApproval !== null) waiting += 1
+    }
+    await noteImport(inner, { table: stockAdjustments, fileName, created: changed.length })
+    return { ...outcome, waiting }
+  })
+}
+
+function errorsOf({ number: row, form, errors }: FileRow<CountRow>, sku: Locked | undefined) {
+  const told = new Set(errors.map(({ field }) => field))
+  const wrong = (field: string, message: string): RowError[] =>
+    told.has(field) ? errors : [...errors, { row, field, message }]
+  if (!sku) return wrong('sku', 'This SKU does not exist')
+  const { reserved, waiting, currentStock } = sku
+  if (errors.length > 0 || form.counted === currentStock) return errors
+  if (waiting !== null) {
+    return wrong('counted', `An adjustment of ${deltaText(waiting)} awaits approval`)
+  }
+  if (form.counted >= reserved) return errors
+  return wrong('counted', `At least ${reserved}, which are reserved`)
+}
+
+function tooMany(): Refusal {
+  const most = mostCounted.toLocaleString('en-US')
+  const sentence = `At most ${most} SKUs can be adjusted at once. Send the count in parts`
+  return new Refusal('tooLarge', 'too-large', sentence)
+}
+
+function movedSince(): Refusal {
+  const sentence = 'Stock has moved since the file was checked. Check it again'
+  return new Refusal('conflict', 'moved-since', sentence)
+}

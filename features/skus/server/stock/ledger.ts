@@ -1,0 +1,114 @@
+import { type Context, send } from '#platform/server/db.ts'
+import { postAdjustments } from './adjustment-entries.ts'
+import type { MoveKind } from '../../rules.ts'
+
+/** One change of a SKU's counters, and the document that explains it. */
+export type Move = {
+  skuId: number
+  kind: MoveKind
+  onHand?: number
+  reserved?: number
+  onOrder?: number
+  refType: string
+  refId: number
+  refLine?: number
+  reason?: string | null | undefined
+  /** Names the move for ever: the same move cannot be booked twice. */
+  dedupeKey: string
+  by: number | null
+}
+
+/**
+ * The version moves with the stock on hand, so that a form opened before cannot write an old count
+ * back. It stays where goods are only promised: that would refuse every form on a busy day.
+ */
+const changeCounters = {
+  name: 'change_sku_counters',
+  text: `update skus as s
+         set current_stock = s.current_stock + t.on_hand, reserved = s.reserved + t.reserved,
+             on_order = s.on_order + t.on_order,
+             version = s.version + case when t.on_hand = 0 then 0 else 1 end
+         from (select id, sum(h)::int as on_hand, sum(r)::int as reserved, sum(o)::int as on_order
+               from unnest($1::int[], $2::int[], $3::int[], $4::int[]) as u (id, h, r, o)
+               group by id) as t
+         where s.id = t.id`,
+}
+
+const addMoves = {
+  name: 'add_stock_moves',
+  text: `insert into stock_moves
+           (sku_id, kind, on_hand_delta, reserved_delta, on_order_delta, ref_type, ref_id,
+            ref_line, reason, dedupe_key, created_by)
+         select s, k, h, r, o, t, i, l, w, d, b
+         from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::int[], $6::text[],
+                     $7::int[], $8::int[], $9::text[], $10::text[], $11::int[])
+           as x (s, k, h, r, o, t, i, l, w, d, b)`,
+}
+
+// What a program outside tells of afterwards. A count that was taken later has seen it already, so
+// it changes the stock on hand no more (docs/rules.md, Stock).
+const changeCountersThen = {
+  name: 'change_sku_counters_then',
+  text: `update skus as s
+         set current_stock = s.current_stock + t.on_hand, reserved = s.reserved + t.reserved,
+             on_order = s.on_order + t.on_order,
+             version = s.version + case when t.on_hand = 0 then 0 else 1 end
+         from (select k.id,
+                      sum(case when $5::timestamptz <= k.last_inventory_update then 0 else h end
+                      )::int as on_hand,
+                      sum(r)::int as reserved, sum(o)::int as on_order
+               from unnest($1::int[], $2::int[], $3::int[], $4::int[]) as u (id, h, r, o)
+               join skus k on k.id = u.id
+               group by k.id) as t
+         where s.id = t.id`,
+}
+
+const addMovesThen = {
+  name: 'add_stock_moves_then',
+  text: `insert into stock_moves
+           (sku_id, kind, on_hand_delta, reserved_delta, on_order_delta, ref_type, ref_id,
+            ref_line, reason, dedupe_key, created_by, occurred_at)
+         select s, k, case when $12::timestamptz <= sku.last_inventory_update then 0 else h end,
+                r, o, t, i, l, w, d, b, $12::timestamptz
+         from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::int[], $6::text[],
+                     $7::int[], $8::int[], $9::text[], $10::text[], $11::int[])
+           as x (s, k, h, r, o, t, i, l, w, d, b)
+         join skus sku on sku.id = x.s`,
+}
+
+/**
+ * Books movements: the only way a SKU's counters change, so that each counter is the sum of its
+ * movements at every commit. The caller holds the SKUs' locks and has decided inside them. Where
+ * the context says when it happened, a later count of the warehouse keeps its word on on hand.
+ * Adjustments are posted to the books, which who makes them holds before the SKUs (`holdBooks`).
+ */
+export async function book(ctx: Context, moves: readonly Move[]): Promise<void> {
+  if (moves.length === 0) return
+  const skuIds = moves.map((move) => move.skuId)
+  const onHand = moves.map((move) => move.onHand ?? 0)
+  const reserved = moves.map((move) => move.reserved ?? 0)
+  const onOrder = moves.map((move) => move.onOrder ?? 0)
+  const then = ctx.occurredAt === undefined ? [] : [ctx.occurredAt]
+  const isThen = then.length > 0
+  const change = isThen ? changeCountersThen : changeCounters
+  await send(ctx, change, [skuIds, onHand, reserved, onOrder, ...then])
+  await send(ctx, isThen ? addMovesThen : addMoves, [
+    skuIds,
+    moves.map((move) => move.kind),
+    onHand,
+    reserved,
+    onOrder,
+    moves.map((move) => move.refType),
+    moves.map((move) => move.refId),
+    moves.map((move) => move.refLine ?? 0),
+    moves.map((move) => move.reason ?? null),
+    moves.map((move) => move.dedupeKey),
+    moves.map((move) => move.by),
+    ...then,
+  ])
+  const adjusting = moves.filter(({ kind }) => kind === 'adjust' || kind === 'wms_adjust')
+  if (adjusting.length > 0) {
+    const keys = adjusting.map(({ dedupeKey }) => dedupeKey)
+    await postAdjustments(ctx, keys)
+  }
+}

@@ -1,0 +1,34 @@
+import type { Context } from '#platform/server/db.ts'
+import { type ListSpec, readList } from '#platform/server/list.ts'
+import type { StockMove, StockMoveQuery } from '../../movements-contract.ts'
+import { readSku } from '../service.ts'
+
+// The running stock is summed over all movements of the SKU before any filter is looked at.
+const from = `(
+    select b.*, sum(b.on_hand_delta) over (order by b.id) as on_hand_after
+    from stock_moves b where b.sku_id = $1
+  ) m
+  left join sales_orders o on m.ref_type = 'sales_order' and o.id = m.ref_id
+  left join purchase_orders p on m.ref_type = 'purchase_order' and p.id = m.ref_id
+  left join returns r on m.ref_type = 'return' and r.id = m.ref_id
+  left join users u on u.id = m.created_by`
+
+const moveList: ListSpec = {
+  columns: `m.id, m.kind, m.on_hand_delta as "onHandDelta", m.reserved_delta as "reservedDelta",
+    m.on_order_delta as "onOrderDelta", m.on_hand_after as "onHandAfter", m.ref_type as "refType",
+    m.ref_id as "refId", coalesce(o.order_number, p.order_number, r.return_number) as document,
+    m.reason, m.occurred_at as "occurredAt", coalesce(u.username, 'system') as by`,
+  from,
+  where: 'true',
+  id: 'm.id',
+  sorts: { id: { sql: 'm.id' } },
+  defaultSort: '-id',
+  search: ['o.order_number', 'p.order_number', 'r.return_number', 'm.reason', 'u.username'],
+  filters: { kind: { sql: 'm.kind', type: 'text' } },
+}
+
+/** The stock movements of one SKU, newest first, each with what was on hand after it. */
+export async function stockMovesOf(ctx: Context, id: number, query: StockMoveQuery) {
+  const sku = await readSku(ctx, id)
+  return readList<StockMove>(ctx.db, { ...moveList, values: [sku.id] }, query)
+}

@@ -1,0 +1,82 @@
+import { signedLine } from '#features/journal/rules.ts'
+import { guardOpen, post } from '#features/journal/server/service.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { today } from '#platform/kernel/days.ts'
+import { type Cents, sum } from '#platform/kernel/money.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { holdBooks } from '../stock/adjustment-entries.ts'
+import { methodSql, stateOf, type StockRow, writeValues } from './valuation.ts'
+import { type StockState, standardWorth } from './valuation-rules.ts'
+
+// A standard cost is what the stock is worth: where it changes, the stock that is there changes
+// with it. At the moving average a typed cost is where a SKU begins, and changes no stock but one
+// that came before its cost was known.
+
+/** The stock of the SKUs with these ids, or of all where there is null. */
+const lockStock = {
+  name: 'lock_stock_to_revalue',
+  text: `select id as "skuId", sku, current_stock as "stockUnits", stock_value as value,
+                average_cost as average, cost, ${methodSql} as method
+         from skus where current_stock <> 0 and ($1::int[] is null or id = any($1::int[]))
+         order by id for no key update`,
+}
+
+type Revalued = {
+  /** The SKUs whose cost may have changed; all where it is left out. */
+  skuIds?: readonly number[] | undefined
+  /** Names the revaluation among all, for ever. */
+  event: string
+}
+
+/**
+ * Brings the stock of SKUs to their costs in one entry of today against stock revaluation. The
+ * caller holds the month (`holdBooks`). Refuses while it is closed and there is a difference.
+ */
+export async function revalueStock(ctx: Context, { skuIds, event }: Revalued): Promise<void> {
+  if (skuIds?.length === 0) return
+  const found = await rows<StockRow & { sku: string }>(ctx.db, lockStock, [skuIds ?? null])
+  const changed = found
+    .map((row) => ({ row, before: stateOf(row), worth: worthOf(row) }))
+    .filter(({ before, worth }) => worth !== before.value)
+  const [first] = changed
+  if (!first) return
+  const { businessTimeZone } = await currentSettings(ctx)
+  const postedOn = today(ctx.now, businessTimeZone)
+  await guardOpen(ctx, [postedOn])
+  const sourceId = changed.length === 1 ? first.row.skuId : 0
+  const entry = { source: 'stock_revaluation', sourceId, event, postedOn } as const
+  const changes = changed.map(({ row, before, worth }) => {
+    return { entry, skuId: row.skuId, moveId: null, amount: (worth - before.value) as Cents }
+  })
+  const stocks = new Map<number, StockState>(
+    changed.map(({ row, before, worth }) => {
+      return [row.skuId, { ...before, value: worth, average: before.standard }]
+    }),
+  )
+  await writeValues(ctx, changes, stocks)
+  const amount = sum(changes.map((each) => each.amount))
+  const what = changed.length === 1 ? first.row.sku : `${changed.length} SKUs`
+  await post(ctx, [
+    {
+      ...entry,
+      memo: `Stock of ${what} revalued at standard cost`,
+      lines: [signedLine('inventory', amount), signedLine('revaluation', (0 - amount) as Cents)],
+    },
+  ])
+}
+
+function worthOf(row: StockRow): Cents {
+  const state = stateOf(row)
+  const isKept = row.method === 'average' && state.value !== 0
+  return isKept ? state.value : standardWorth(state, state.units)
+}
+
+/** Revalues all stock where the settings begin to value it at a standard cost. */
+export async function applyCostMethod(
+  ctx: Context,
+  { before, after }: { before: { costMethod: string }; after: { costMethod: string } },
+): Promise<void> {
+  if (before.costMethod === after.costMethod || after.costMethod !== 'standard') return
+  await holdBooks(ctx)
+  await revalueStock(ctx, { event: `settings:${ctx.requestId}` })
+}

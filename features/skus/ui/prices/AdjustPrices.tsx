@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import type { Sku } from '../../contract.ts'
+import { PricePreview } from './PricePreview.tsx'
+import { repricingOf } from './reprice.ts'
+import { percentProblem } from '../../rules.ts'
+import { useAdjustPrices } from './use-adjust-prices.ts'
+
+type AdjustPricesProps = {
+  skus: readonly Sku[]
+  /** Ends the selection: its rows have the old prices. */
+  clear: () => void
+  onClose: () => void
+}
+
+const form = z.object({
+  percent: z.string().check((check) => {
+    const problem = percentProblem(check.value)
+    if (problem) check.issues.push({ code: 'custom', message: problem, input: check.value })
+  }),
+  withTiers: z.boolean(),
+})
+type Values = z.infer<typeof form>
+const typed = (values: Values) => values
+
+/** Raises or lowers the prices of the chosen SKUs by a percentage, shown before it is done. */
+export function AdjustPrices({ skus, clear, onClose }: AdjustPricesProps) {
+  // What was chosen stays what was chosen, whatever the list behind shows meanwhile.
+  const [chosen] = useState(skus)
+  const adjust = useAdjustPrices(chosen)
+  const count = chosen.length.toLocaleString('en-US')
+  return (
+    <FormDialog
+      title="Adjust prices"
+      description={`${count} ${chosen.length === 1 ? 'SKU' : 'SKUs'} selected. Undo takes it back.`}
+      schema={form}
+      values={{ percent: '', withTiers: true }}
+      toWire={typed}
+      submitLabel="Adjust prices"
+      onClose={onClose}
+      onSave={async (values, { idempotencyKey }) => {
+        await adjust(values, idempotencyKey)
+        clear()
+      }}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField
+          name="percent"
+          label="Change in % *"
+          hint="Such as 5 to raise, -2.5 to lower"
+          length={10}
+        />
+        <SwitchField name="withTiers" label="Tier prices too" />
+      </div>
+      <Preview skus={chosen} />
+    </FormDialog>
+  )
+}
+
+function Preview({ skus }: { skus: readonly Sku[] }) {
+  const { control } = useFormContext<Values>()
+  const [percent, withTiers] = useWatch({ control, name: ['percent', 'withTiers'] })
+  if (percentProblem(percent)) {
+    return (
+      <p className="text-table mt-6 text-muted">
+        Enter a percentage to see every price before and after.
+      </p>
+    )
+  }
+  return <PricePreview plan={repricingOf(skus, { percent, withTiers })} />
+}

@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { dayField } from '#platform/kernel/fields.ts'
+import { DateField, SelectField, SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { notify } from '#platform/ui/toast.ts'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import type { Sku } from '../../contract.ts'
+import {
+  changeKinds,
+  plannedChange,
+  roundings,
+  type TypedChange,
+  valueProblem,
+} from './price-change.ts'
+import { listPlannedPrices, type PlannedPrice, planPrices } from '../../price-plans-contract.ts'
+import { PricePreview } from './PricePreview.tsx'
+import { maxPrices } from '../../prices-contract.ts'
+import { skuReads } from '../use-sku-writes.ts'
+
+type PlanPricesProps = {
+  skus: readonly Sku[]
+  /** Ends the selection. */
+  clear?: () => void
+  onClose: () => void
+}
+
+const form = z
+  .object({
+    effectiveDate: dayField,
+    kind: z.enum(changeKinds),
+    value: z.string(),
+    withTiers: z.boolean(),
+    roundTo: z.enum(roundings),
+    reason: z.string(),
+  })
+  .check((check) => {
+    const message = valueProblem(check.value)
+    const input = check.value.value
+    if (message) check.issues.push({ code: 'custom', path: ['value'], message, input })
+  })
+type Values = TypedChange & { reason: string }
+const typed = (values: Values) => values as z.output<typeof form>
+
+const kindLabels = { percent: 'By a percentage', amount: 'By an amount', price: 'To a price' }
+const nothing: readonly PlannedPrice[] = []
+
+/** Plans new prices of the chosen SKUs for a coming day, shown before they are written. */
+export function PlanPrices({ skus, clear, onClose }: PlanPricesProps) {
+  // What was chosen stays what was chosen, whatever the list behind shows meanwhile.
+  const [chosen] = useState(skus)
+  const only = chosen.length === 1 ? chosen[0] : undefined
+  const query = only ? { skuId: only.id } : {}
+  const planned = useRead(listPlannedPrices, { query })
+  const writing = useWrite(planPrices, {
+    refreshes: skuReads,
+    parts: { of: 'prices', most: maxPrices },
+    failure: 'Failed to plan prices',
+  })
+  const save = async (change: Values, idempotencyKey: string) => {
+    const { prices } = plannedChange(chosen, planned.data ?? nothing, change)
+    const { effectiveDate, reason } = typed(change)
+    const { done, kept } = await writing.run({
+      body: { effectiveDate, reason, prices },
+      idempotencyKey,
+    })
+    const count = `${done.length.toLocaleString('en-US')} planned`
+    const left = kept.length > 0 ? `, ${kept.length.toLocaleString('en-US')} left out` : ''
+    notify({
+      title: done.length === 0 ? 'Error' : 'Success',
+      tone: done.length === 0 ? 'danger' : 'plain',
+      text: count + left,
+      ...(kept[0] && { detail: kept[0].reason }),
+    })
+    clear?.()
+  }
+  return (
+    <FormDialog
+      title="Plan price change"
+      description={
+        only
+          ? `${only.sku} - ${only.name}`
+          : `${chosen.length.toLocaleString('en-US')} SKUs selected`
+      }
+      schema={form}
+      values={begun}
+      toWire={typed}
+      submitLabel="Plan price change"
+      onClose={onClose}
+      onSave={(values, { idempotencyKey }) => save(values, idempotencyKey)}
+    >
+      <ChangeFields isOne={only !== undefined} />
+      <Preview skus={chosen} planned={planned.data} error={planned.error?.message} />
+    </FormDialog>
+  )
+}
+
+const begun: Values = {
+  effectiveDate: '',
+  kind: 'percent',
+  value: '',
+  withTiers: true,
+  roundTo: '0.01',
+  reason: '',
+}
+
+function ChangeFields({ isOne }: { isOne: boolean }) {
+  const kinds = changeKinds.filter((kind) => isOne || kind !== 'price')
+  const options = kinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))
+  const units = roundings.map((unit) => ({ value: unit, label: `$${unit}` }))
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <DateField name="effectiveDate" label="Effective Date *" hint="Orders of that day have it" />
+      <SelectField name="kind" label="Change" options={options} />
+      <TextField name="value" label="Value *" hint="Such as 5, -2.5 or 12.50" length={10} />
+      <SelectField name="roundTo" label="Round to" options={units} />
+      <SwitchField name="withTiers" label="Tier prices too" />
+      <TextField name="reason" label="Reason" hint="Stands in the history" />
+    </div>
+  )
+}
+
+type PreviewProps = {
+  skus: readonly Sku[]
+  planned: readonly PlannedPrice[] | undefined
+  error: string | undefined
+}
+
+function Preview({ skus, planned, error }: PreviewProps) {
+  const { control } = useFormContext<Values>()
+  const [effectiveDate, kind, value, withTiers, roundTo] = useWatch({
+    control,
+    name: ['effectiveDate', 'kind', 'value', 'withTiers', 'roundTo'],
+  })
+  const text = 'text-table mt-6 text-muted'
+  if (error) return <p className={text}>{error}</p>
+  if (effectiveDate === '' || valueProblem({ kind, value })) {
+    return <p className={text}>Enter a day and a value to see every price before and after.</p>
+  }
+  if (!planned) return <p className={text}>Looking for changes that begin before…</p>
+  const plan = plannedChange(skus, planned, { effectiveDate, kind, value, withTiers, roundTo })
+  return <PricePreview plan={plan} tooFar="These would be negative or too large: left out" />
+}

@@ -1,0 +1,96 @@
+import { CalendarX } from 'lucide-react'
+import { useWhyNot } from '#features/auth/ui/me.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import { useLocalList } from '#platform/web/list-search.ts'
+import { listPlannedPrices, type PlannedPrice } from '../../price-plans-contract.ts'
+import { useCancelPlan } from './use-cancel-plan.ts'
+
+const amount = (text: string | null) => (text === null ? '' : formatDecimal(text))
+const right = { align: 'right', width: 100 } as const
+
+const columns: readonly Column<PlannedPrice>[] = [
+  {
+    id: 'effectiveDate',
+    header: 'From',
+    width: 110,
+    phone: 'date',
+    cell: (plan) => formatDay(plan.effectiveDate as Day),
+  },
+  {
+    id: 'sku',
+    header: 'SKU',
+    isLong: true,
+    width: 220,
+    cell: (plan) => `${plan.sku} - ${plan.skuName}`,
+  },
+  {
+    id: 'currentPrice',
+    header: 'Today',
+    ...right,
+    sortable: false,
+    cell: (plan) => amount(plan.currentPrice),
+  },
+  {
+    id: 'price',
+    header: 'Planned',
+    ...right,
+    phone: 'amount',
+    cell: (plan) => amount(plan.price),
+  },
+  {
+    id: 'createdBy',
+    header: 'Planned by',
+    width: 120,
+    sortable: false,
+    cell: (plan) => plan.createdBy ?? '',
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    isLong: true,
+    sortable: false,
+    width: 180,
+    cell: (plan) => plan.reason ?? '',
+  },
+]
+
+/** Every price change that is planned and has not begun, each with its way back. */
+export function PlannedPrices({ onClose }: { onClose: () => void }) {
+  const list = useLocalList()
+  const whyNot = useWhyNot()
+  const cancel = useCancelPlan()
+  return (
+    <Dialog
+      title="Planned prices"
+      description="Changes that begin on a coming day. Orders of that day have them."
+      size="details"
+      onClose={onClose}
+    >
+      <DialogBody>
+        <DataTable
+          name="planned-prices"
+          title="Planned prices"
+          endpoint={listPlannedPrices}
+          list={list}
+          usualSort="effectiveDate,sku"
+          columns={columns}
+          codeOf={(plan) => `${plan.sku} from ${plan.effectiveDate}`}
+          actionsOf={(plan) => [
+            {
+              label: 'Cancel',
+              icon: CalendarX,
+              isInline: true,
+              whyNot: whyNot('skus.edit'),
+              run: () => void cancel(plan),
+            },
+          ]}
+          empty={<p className="text-muted">No price change is planned.</p>}
+        />
+      </DialogBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { Sku } from '../../contract.ts'
+import { repricingBack, repricingOf } from './reprice.ts'
+
+const bolt: Sku = {
+  id: 1,
+  sku: 'HX-1',
+  name: 'Hex bolt',
+  description: null,
+  category: null,
+  unitOfMeasure: 'EA',
+  cost: '4.00',
+  averageCost: null,
+  stockValue: null,
+  price: '10.00',
+  tier1Price: '9.00',
+  tier2Price: null,
+  tier3Price: null,
+  minimumStock: 0,
+  currentStock: 0,
+  reserved: 0,
+  available: 0,
+  onOrder: 0,
+  awaitingApproval: null,
+  lastInventoryUpdate: null,
+  barcode: null,
+  wmsLocation: null,
+  isActive: true,
+  createdAt: '2026-03-02T15:00:00Z',
+  updatedAt: '2026-03-02T15:00:00Z',
+  version: 3,
+}
+const tank: Sku = { ...bolt, id: 2, sku: 'TK-1', price: '9999999999.99', tier1Price: null }
+const five = { percent: '5', withTiers: true }
+
+test('a percentage is worked out on the version that was seen', () => {
+  const plan = repricingOf([bolt], five)
+  expect(plan.prices).toEqual([
+    { id: 1, version: 3, price: '10.50', tier1Price: '9.45', tier2Price: null, tier3Price: null },
+  ])
+  expect(plan.lines).toEqual([{ id: 1, sku: 'HX-1', before: 1000, after: 1050 }])
+})
+
+test('a price that outgrows an amount is left out and named', () => {
+  const plan = repricingOf([tank, bolt], five)
+  expect(plan.prices.map(({ id }) => id)).toEqual([1])
+  expect(plan.outgrown).toEqual(['TK-1'])
+})
+
+test('the way back has the old prices, the new versions and only what was changed', () => {
+  expect(repricingBack([bolt, tank], [{ id: 1, version: 4 }])).toEqual([
+    { id: 1, version: 4, price: '10.00', tier1Price: '9.00', tier2Price: null, tier3Price: null },
+  ])
+})

@@ -1,0 +1,41 @@
+import { notify } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { useWrite } from '#platform/web/api.ts'
+import type { Sku } from '../../contract.ts'
+import { type AdjustedPrices, adjustPrices, maxPrices } from '../../prices-contract.ts'
+import { repricingBack, repricingOf } from './reprice.ts'
+import { skuReads } from '../use-sku-writes.ts'
+
+/** Adjusts the prices of SKUs as the preview shows them, with one toast and a way back. */
+export function useAdjustPrices(skus: readonly Sku[]) {
+  const adjustment = useWrite(adjustPrices, {
+    refreshes: skuReads,
+    parts: { of: 'prices', most: maxPrices },
+    failure: 'Failed to adjust prices',
+  })
+  const takeBack = async (done: AdjustedPrices['done']) => {
+    const prices = repricingBack(skus, done)
+    const answer = await adjustment.tryRun({ body: { reason: 'Adjustment undone', prices } })
+    if (answer) tell(answer, 'back at their old prices')
+  }
+  return async (change: { percent: string; withTiers: boolean }, idempotencyKey: string) => {
+    const { prices } = repricingOf(skus, change)
+    const reason = `Adjusted by ${change.percent.trim()} %`
+    const answer = await adjustment.run({ body: { reason, prices }, idempotencyKey })
+    tell(answer, 'adjusted', () => takeBack(answer.done))
+  }
+}
+
+/** One toast for what became of all of them. */
+function tell({ done, kept }: AdjustedPrices, what: string, back?: () => Promise<void>): void {
+  const texts = [`${done.length.toLocaleString('en-US')} ${what}`]
+  if (kept.length > 0) texts.push(`${kept.length.toLocaleString('en-US')} kept`)
+  const isNothing = done.length === 0
+  notify({
+    title: isNothing ? 'Error' : 'Success',
+    tone: isNothing ? 'danger' : 'plain',
+    text: texts.join(', '),
+    ...(kept[0] && { detail: kept[0].reason }),
+    ...(back && !isNothing && { action: offerUndo(back) }),
+  })
+}

@@ -1,0 +1,13 @@
+import { useWrite } from '#platform/web/api.ts'
+import { cancelPlannedPrice } from '../../price-plans-contract.ts'
+import { skuReads } from '../use-sku-writes.ts'
+
+/** Cancels a planned price change, with one toast. */
+export function useCancelPlan(): (plan: { id: number; sku: string }) => Promise<unknown> {
+  const cancellation = useWrite(cancelPlannedPrice, {
+    refreshes: skuReads,
+    success: 'Planned price change canceled',
+    failure: 'Failed to cancel the planned price change',
+  })
+  return ({ id }) => cancellation.isDone({ params: { id } })
+}

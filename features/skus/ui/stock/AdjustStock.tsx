@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { units } from '#platform/kernel/fields.ts'
+import { TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import { type Sku, adjustStock, readSku } from '../../contract.ts'
+import { adjustedNotice, skuReads } from '../use-sku-writes.ts'
+
+type Values = ReturnType<typeof valuesOf>
+
+// The form asks for a count; the call would take its absence for one of nothing.
+const countForm = z.object({ currentStock: units(0), stockReason: z.optional(z.string()) })
+
+const usualReasons = ['Counted', 'Damaged', 'Lost', 'Found', 'Returned to vendor']
+
+/** Books what somebody counted: the difference becomes one movement. */
+export function AdjustStock({ sku, onClose }: { sku: Sku; onClose: () => void }) {
+  const count = useWrite(adjustStock, {
+    refreshes: skuReads,
+    success: adjustedNotice('SKU updated successfully'),
+    failure: 'Failed to update SKU',
+  })
+  const { id, version, currentStock, reserved } = sku
+  return (
+    <FormDialog
+      title={`Adjust stock of ${sku.sku}`}
+      description={
+        `${currentStock.toLocaleString('en-US')} on hand, ` +
+        `${reserved.toLocaleString('en-US')} of them reserved.`
+      }
+      schema={countForm}
+      values={valuesOf(sku)}
+      toWire={toWire}
+      submitLabel="Adjust stock"
+      version={version}
+      reread={async () => {
+        const fresh = await send(readSku, { params: { id } })
+        return { values: valuesOf(fresh), version: fresh.version }
+      }}
+      onClose={onClose}
+      onSave={(body, attempt) => count.run({ params: { id }, body, ...attempt })}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <UnitsField
+          name="currentStock"
+          label="Counted Stock *"
+          hint="The difference is booked; a later count of the warehouse wins over it"
+        />
+        <TextField
+          name="stockReason"
+          label="Reason"
+          hint="Stands with the movement"
+          suggestions={usualReasons}
+        />
+      </div>
+    </FormDialog>
+  )
+}
+
+function valuesOf(sku: Sku) {
+  return { currentStock: String(sku.currentStock), stockReason: '' }
+}
+
+function toWire({ currentStock, stockReason }: Values) {
+  // An emptied count reads `Required`.
+  return { currentStock: wholeNumber(currentStock) as number, stockReason }
+}

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import { formatMoment } from '#platform/ui/moments.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import type { StockMove } from '../../movements-contract.ts'
+import { deltaText, effectText, moveText } from '../../rules.ts'
+
+const still = { sortable: false } as const
+const count = { ...still, align: 'right', width: 80 } as const
+
+/** The columns of the movements of one SKU. */
+export const columns: readonly Column<StockMove>[] = [
+  {
+    id: 'id',
+    header: 'When',
+    width: 155,
+    text: (move) => move.occurredAt,
+    cell: ({ occurredAt }) => formatMoment(occurredAt),
+  },
+  {
+    id: 'kind',
+    header: 'Movement',
+    ...still,
+    width: 115,
+    phone: 'line',
+    text: (move) => moveText(move.kind),
+    cell: (move) => (
+      <>
+        {moveText(move.kind)}
+        <span className="block text-muted sm:sr-only">{effectText(move)}</span>
+      </>
+    ),
+  },
+  { id: 'onHandDelta', header: 'On hand', ...count, cell: (move) => deltaText(move.onHandDelta) },
+  {
+    id: 'onHandAfter',
+    header: 'Left on hand',
+    ...count,
+    width: 105,
+    phone: 'amount',
+    cell: (move) => move.onHandAfter.toLocaleString('en-US'),
+  },
+  {
+    id: 'reservedDelta',
+    header: 'Reserved',
+    ...count,
+    cell: (move) => deltaText(move.reservedDelta),
+  },
+  {
+    id: 'onOrderDelta',
+    header: 'On order',
+    ...count,
+    cell: (move) => deltaText(move.onOrderDelta),
+  },
+  {
+    id: 'document',
+    header: 'Document',
+    ...still,
+    width: 165,
+    phone: 'badge',
+    cell: (move) => <DocumentLink move={move} />,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    isLong: true,
+    ...still,
+    width: 105,
+    cell: (move) => move.reason,
+  },
+  { id: 'by', header: 'By', ...still, width: 90, phone: 'date', cell: (move) => move.by },
+]
+
+const screenOf: Record<string, string> = {
+  purchase_order: '/purchase-orders',
+  return: '/returns',
+}
+
+function DocumentLink({ move }: { move: StockMove }) {
+  if (!move.document) return null
+  return (
+    <Link
+      to={screenOf[move.refType] ?? '/sales-orders'}
+      // The lists share one form of search; the router knows it per route only.
+      search={{ open: move.document } as never}
+      className="numbers text-link"
+    >
+      {move.document}
+    </Link>
+  )
+}

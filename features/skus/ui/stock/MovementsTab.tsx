@@ -1,0 +1,42 @@
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import { useLocalList } from '#platform/web/list-search.ts'
+import { AwaitingAdjustments } from './AwaitingAdjustments.tsx'
+import { StockChart } from './StockChart.tsx'
+import { type Sku } from '../../contract.ts'
+import { listStockMoves } from '../../movements-contract.ts'
+import { columns } from './MoveColumns.tsx'
+import { moveKinds, moveText } from '../../rules.ts'
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'kind',
+    label: 'Movement',
+    several: true,
+    options: moveKinds.map((kind) => ({ value: kind, label: moveText(kind) })),
+  },
+]
+
+/** Every movement of a SKU's stock, newest first, with what was left, and the latest as a line. */
+export function MovementsTab({ sku }: { sku: Sku }) {
+  const list = useLocalList()
+  return (
+    <div className="grid gap-4">
+      <AwaitingAdjustments sku={sku} />
+      <StockChart sku={sku} />
+      <DataTable
+        name="stock-moves"
+        title="Movements"
+        endpoint={listStockMoves}
+        params={{ id: sku.id }}
+        list={list}
+        usualSort="-id"
+        columns={columns}
+        filters={filters}
+        codeOf={(move) => `movement ${move.id}`}
+        empty={<p className="text-muted">Nothing has moved yet.</p>}
+      />
+    </div>
+  )
+}

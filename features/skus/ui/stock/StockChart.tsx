@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { formatDayOf, formatMoment } from '#platform/ui/moments.ts'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import { Axis } from '#platform/ui/chart/Axis.tsx'
+import { axisTop, edgesOf } from '#platform/ui/chart/axis.ts'
+import { ChartPlaces } from '#platform/ui/chart/ChartPlaces.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
+import { useList } from '#platform/web/api.ts'
+import { type Sku } from '../../contract.ts'
+import { type StockMove, listStockMoves } from '../../movements-contract.ts'
+import { deltaText, moveText } from '../../rules.ts'
+
+const shownMoves = 100
+const width = 720
+const height = 120
+/** The lines that the axis names. */
+const gridLines = `M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}`
+
+/**
+ * What was on hand over the latest movements, as steps over the minimum, or as a table, which goes
+ * from the earliest on and has no more than the chart.
+ */
+export function StockChart({ sku }: { sku: Sku }) {
+  const query = { limit: shownMoves, sort: '-id' }
+  const read = useList(listStockMoves, { params: { id: sku.id }, query })
+  const skeleton = <Skeleton className="h-50" />
+  return (
+    <Loaded read={read} skeleton={skeleton} title="The chart could not be loaded">
+      {({ rows, total }) => <Chart sku={sku} moves={rows.toReversed()} total={total} />}
+    </Loaded>
+  )
+}
+
+type ChartProps = { sku: Sku; moves: readonly StockMove[]; total: number }
+
+function Chart({ sku, moves, total }: ChartProps) {
+  const [isTable, setIsTable] = useState(false)
+  const first = moves[0]
+  if (!first || moves.length < 2) return null
+  const levels = [first.onHandAfter - first.onHandDelta, ...moves.map((move) => move.onHandAfter)]
+  const from = Math.max(0, levels[0] ?? 0)
+  const summary = `On hand went from ${shown(from)} to ${shown(sku.currentStock)} over ${
+    total > moves.length ? `the last ${moves.length} movements` : 'all movements'
+  }; the minimum is ${shown(sku.minimumStock)}.`
+  return (
+    <figure className="card p-4">
+      <div className="flex items-start justify-between gap-2">
+        <figcaption className="text-table pt-1.5 text-muted">{summary}</figcaption>
+        <TableToggle isTable={isTable} onTurn={setIsTable} />
+      </div>
+      {isTable ? (
+        <LateChartTable
+          label="On hand as a table"
+          heads={['Day', 'Movement', 'On hand']}
+          rows={moves.map((move) => [
+            formatDayOf(move.occurredAt),
+            deltaText(move.onHandDelta),
+            shown(move.onHandAfter),
+          ])}
+        />
+      ) : (
+        <>
+          <Steps moves={moves} levels={levels} minimum={sku.minimumStock} label={summary} />
+          <p className="text-caption mt-3 flex justify-between font-normal text-muted">
+            <span>{formatDayOf(first.occurredAt)}</span>
+            <span>{formatDayOf((moves.at(-1) ?? first).occurredAt)}</span>
+          </p>
+        </>
+      )}
+    </figure>
+  )
+}
+
+type StepsProps = {
+  moves: readonly StockMove[]
+  levels: readonly number[]
+  minimum: number
+  label: string
+}
+
+/** The level between movements, each as wide as the time it lasted; the last as one of them. */
+function Steps({ moves, levels, minimum, label }: StepsProps) {
+  const top = axisTop(Math.max(...levels, minimum, 1))
+  const edges = edgesOf(moves.map(({ occurredAt }) => Date.parse(occurredAt)))
+  const y = (level: number) => height - (level / top) * height
+  const steps = moves.map((_, place) => {
+    const level = levels[place + 1] ?? 0
+    return (
+      `${place === 0 ? 'M' : 'L'}${(edges[place] ?? 0) * width} ${y(level)}` +
+      `H${(edges[place + 1] ?? 1) * width}`
+    )
+  })
+  const places = moves.map((move, place) => ({
+    id: move.id,
+    said: saidOf(move),
+    share: (edges[place + 1] ?? 1) - (edges[place] ?? 0),
+  }))
+  return (
+    <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+      <Axis top={top} />
+      <ChartPlaces label={label} places={places} className="min-h-28">
+        <svg
+          role="img"
+          aria-label={label}
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          className="absolute inset-0 size-full overflow-visible"
+        >
+          <path d={gridLines} stroke="var(--border)" vectorEffect="non-scaling-stroke" />
+          <path
+            d={`M0 ${y(minimum)}H${width}`}
+            stroke="var(--danger)"
+            strokeDasharray="4 4"
+            vectorEffect="non-scaling-stroke"
+          />
+          <path
+            d={steps.join(' ')}
+            fill="none"
+            stroke="var(--chart-1)"
+            strokeWidth="2"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+      </ChartPlaces>
+    </div>
+  )
+}
+
+function saidOf({ occurredAt, kind, onHandDelta, onHandAfter }: StockMove): string {
+  const what = [moveText(kind), deltaText(onHandDelta)].join(' ').trim()
+  return `${formatMoment(occurredAt)}: ${what}, ${shown(onHandAfter)} on hand`
+}
+
+function shown(level: number): string {
+  return level.toLocaleString('en-US')
+}

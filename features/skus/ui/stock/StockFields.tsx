@@ -1,0 +1,29 @@
+import { useFormState, useWatch } from 'react-hook-form'
+import { TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import type { SkuValues } from '../SkuForm.tsx'
+
+const booked =
+  'A change is booked as an adjustment, with your name. A later count of the warehouse wins over it'
+const refused = 'Your role may not change stock'
+
+/** The counts of a SKU. A typed stock is no plain value: the difference becomes a movement. */
+export function StockFields({ mayAdjust }: { mayAdjust: boolean }) {
+  const typed = useWatch<SkuValues, 'currentStock'>({ name: 'currentStock' })
+  // What was on hand when the form was opened, or when somebody else was met in it.
+  const before = useFormState<SkuValues>().defaultValues?.currentStock
+  const isChanged = typed.trim() !== '' && Number(typed) !== Number(before)
+  return (
+    <FormSection title="Stock">
+      <UnitsField name="minimumStock" label="Minimum Stock *" hint="At or below it is low" />
+      <fieldset disabled={!mayAdjust} className="contents">
+        <UnitsField
+          name="currentStock"
+          label="Current Stock *"
+          hint={mayAdjust ? booked : refused}
+        />
+      </fieldset>
+      {isChanged && <TextField name="stockReason" label="Reason for the new stock" wide />}
+    </FormSection>
+  )
+}

@@ -1,0 +1,280 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hasTryton, prepareTryton } from '../../floors/testing.ts'
+import {
+  overFiles,
+  overHttp,
+  overSimulator,
+  overTryton,
+  type Set,
+} from '../testing/testing-floors.ts'
+
+// What every warehouse must do for us, whatever it speaks: one contract for each adapter. A real
+// Tryton is held to it where one is installed.
+
+let template = ''
+beforeAll(async () => {
+  if (hasTryton) template = await prepareTryton()
+}, 300_000)
+
+const ways: readonly [string, boolean, () => Promise<Set>][] = [
+  ['calls and webhooks', true, overHttp],
+  ['calls to the simulator', true, overSimulator],
+  ['files in a folder', true, () => overFiles('folder')],
+  ['files on a server', true, () => overFiles('sftp')],
+  ['Tryton', hasTryton, () => overTryton(template)],
+]
+
+describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, start) => {
+  const areFiles = way.startsWith('files')
+  const isWhole = way === 'Tryton' || way === 'calls to the simulator'
+  let set: Set
+  beforeEach(async (context) => {
+    context.skip(!isThere, 'No Tryton is installed here')
+    set = await start()
+  }, 240_000)
+  afterEach(() => set?.close())
+
+  /** People act when they do: a clock that stands still would put counts before movements. */
+  const tick = () => {
+    set.beside.prizm.clock.now = new Date()
+  }
+  const run = (job?: string) => {
+    tick()
+    return set.beside.run(job)
+  }
+  const settle = () => {
+    tick()
+    return set.beside.settle()
+  }
+  const query = <Row extends object>(text: string) => set.beside.query<Row>(text)
+  const whole = async () => {
+    expect(await set.beside.broken()).toEqual([])
+  }
+  /** An order of so many that the warehouse was told of; it began with the stock of its SKU. */
+  const told = async (units: number) => {
+    const skuId = await set.beside.given.item()
+    await run()
+    const order = await set.beside.released(units, skuId)
+    await settle()
+    return order
+  }
+  /** A count finds nothing: where people act in the warehouse itself, its stock is ours. */
+  const countAgrees = async () => {
+    if (!isWhole) return
+    expect(await run('inventory')).toMatchObject({ steps: [{ changed: 0, failed: 0 }] })
+  }
+  const stateOf = (number: string) =>
+    query<{ status: string; shipped: number }>(
+      `select o.status, (select coalesce(sum(i.qty_shipped), 0) from sales_order_items i
+                         where i.sales_order_id = o.id)::int as shipped
+       from sales_orders o where o.order_number = '${number}'`,
+    )
+
+  test('is told of a released order once, however often it is asked', async () => {
+    const order = await told(5)
+    expect(await set.floor.toShip(order.orderNumber)).toEqual({ [order.items[0]?.sku ?? '']: 5 })
+    await query(`update wms_exports set state = 'waiting', next_attempt_at = now()
+                 where kind in ('order', 'item')`)
+    await settle()
+    expect(await run()).toMatchObject({ state: 'done', error: null })
+    expect(await query('select distinct state from wms_exports')).toEqual([{ state: 'sent' }])
+    expect(Object.values(await set.floor.toShip(order.orderNumber))).toEqual([5])
+    expect((await set.beside.status()).connection).toMatchObject({
+      waiting: 0,
+      unreachableSince: null,
+    })
+    expect(await set.beside.problems()).toEqual([])
+    await whole()
+  })
+
+  test('ships what it tells of, once, though it tells it twice', async () => {
+    const order = await told(5)
+    await set.floor.ship(order.orderNumber)
+    await run('shipments')
+    await set.floor.repeat()
+    await run('shipments')
+    expect(await stateOf(order.orderNumber)).toEqual([{ status: 'shipped', shipped: 5 }])
+    expect(await query('select count(*)::int as n from shipments')).toEqual([{ n: 1 }])
+    expect(await query('select count(*)::int as n from invoices')).toEqual([{ n: 1 }])
+    await countAgrees()
+    await whole()
+  })
+
+  test('ships by a carrier whose tracking number and estimate are kept', async (context) => {
+    context.skip(!set.floor.sentBy, 'It tells of no carrier by itself')
+    const order = await told(5)
+    await set.floor.ship(order.orderNumber)
+    await run('shipments')
+    expect(
+      await query(`select carrier, tracking_number as "trackingNumber",
+        estimated_delivery as "estimatedDelivery" from shipments`),
+    ).toMatchObject([set.floor.sentBy])
+  })
+
+  test.for([
+    { what: 'more than was ordered', quantity: 9, says: '4 more than is open' },
+    { what: 'a SKU that nobody ordered', other: 'NOBODYS', quantity: 1, says: 'not on the order' },
+  ])('books nothing of $what, and a person is told', async (sent, context) => {
+    context.skip(!set.floor.tellShipped, 'Its people cannot do that')
+    const order = await told(5)
+    const sku = sent.other ?? order.items[0]?.sku ?? ''
+    await set.floor.tellShipped?.(order.orderNumber, { sku, quantity: sent.quantity })
+    await run('shipments')
+    expect(await stateOf(order.orderNumber)).toEqual([{ status: 'processing', shipped: 0 }])
+    expect(await query('select count(*)::int as n from shipments')).toEqual([{ n: 0 }])
+    expect(await set.beside.problems()).toMatchObject([
+      { record: order.orderNumber, reason: expect.stringContaining(`${sku}: ${sent.says}`) },
+    ])
+    await whole()
+  })
+
+  test('receives what a customer sends back, once, though it tells it twice', async (context) => {
+    context.skip(way === 'Tryton', 'Tryton is told of no returns')
+    const order = await told(5)
+    await set.floor.ship(order.orderNumber)
+    await run('shipments')
+    const items = [{ originalItemId: order.items[0]?.id, quantity: 3, disposition: 'restock' }]
+    const body = { type: 'rma', originalOrderId: order.id, reason: 'Too many', items }
+    const made = await set.beside.post('/api/returns', body)
+    const { id, returnNumber } = made.json<{ id: number; returnNumber: string }>()
+    await set.beside.post(`/api/returns/${id}/approve`)
+    await settle()
+    await set.floor.receive(returnNumber)
+    await run('shipments')
+    await set.floor.repeat()
+    await run('shipments')
+    const received = `select r.status, i.qty_received from returns r
+      join return_items i on i.return_id = r.id`
+    expect(await query(received)).toEqual([{ status: 'received', qty_received: 3 }])
+    expect(await query('select count(*)::int as n from return_receipts')).toEqual([{ n: 1 }])
+    expect(await set.beside.problems()).toEqual([])
+    await countAgrees()
+    await whole()
+  })
+
+  test('receives what it tells of, once, though it tells it twice', async () => {
+    await expected('PO-1')
+    await set.floor.receive('PO-1')
+    await run('shipments')
+    await set.floor.repeat()
+    await run('shipments')
+    const received = `select status, qty_received from purchase_orders p
+      join purchase_order_items i on i.purchase_order_id = p.id`
+    expect(await query(received)).toEqual([{ status: 'received', qty_received: 10 }])
+    expect(await query('select count(*)::int as n from receipts')).toEqual([{ n: 1 }])
+    await countAgrees()
+    await whole()
+  })
+
+  /** An approved purchase order of ten that the warehouse was told of. */
+  const expected = async (orderNumber: string) => {
+    const { beside } = set
+    await run()
+    const vendorId = (await beside.prizm.given.vendor()).id
+    const items = [{ skuId: await beside.given.item(), quantity: 10 }]
+    const body = { orderNumber, vendorId, items, status: 'submitted' }
+    const { id } = (await beside.post('/api/purchase-orders', body)).json<{ id: number }>()
+    const admin = await beside.prizm.signIn('admin')
+    await beside.post(`/api/purchase-orders/${id}/approve`, {}, admin)
+    expect(await run()).toMatchObject({ state: 'done' })
+    return id
+  }
+
+  test('gives up an order that it has not shipped, and then it is cancelled here', async () => {
+    const order = await told(2)
+    const reason = { reason: 'Changed mind' }
+    const asked = await set.beside.post(`/api/sales-orders/${order.id}/cancel`, reason)
+    expect(asked.json()).toMatchObject({ displayStatus: 'cancel requested' })
+    await settle()
+    await set.floor.answer()
+    await run('shipments')
+    expect(await set.floor.toShip(order.orderNumber)).toEqual({})
+    expect(await stateOf(order.orderNumber)).toEqual([{ status: 'cancelled', shipped: 0 }])
+    expect(await query(`select state from wms_documents where kind = 'order'`)).toEqual([
+      { state: 'cancelled' },
+    ])
+    expect(await set.beside.problems()).toEqual([])
+    await whole()
+  })
+
+  test('gives up goods to come, and then their purchase order is cancelled here', async () => {
+    const id = await expected('PO-1')
+    const admin = await set.beside.prizm.signIn('admin')
+    const body = { reason: 'Changed mind' }
+    const asked = await set.beside.post(`/api/purchase-orders/${id}/cancel`, body, admin)
+    expect(asked.json()).toMatchObject({ displayStatus: 'cancel requested' })
+    await settle()
+    await set.floor.answer()
+    await run('shipments')
+    expect(await query('select status, cancel_request from purchase_orders')).toEqual([
+      { status: 'cancelled', cancel_request: null },
+    ])
+    expect(await query('select on_order from skus')).toEqual([{ on_order: 0 }])
+    expect(await set.beside.problems()).toEqual([])
+    await whole()
+  })
+
+  test('waits no more for the rest of goods of which a part came', async () => {
+    const id = await expected('PO-1')
+    const admin = await set.beside.prizm.signIn('admin')
+    const [{ item } = { item: 0 }] = await query<{ item: number }>(
+      'select id as item from purchase_order_items',
+    )
+    const items = [{ itemId: item, quantity: 4 }]
+    await set.beside.post(`/api/purchase-orders/${id}/receive`, { items }, admin)
+    const body = { reason: 'The vendor has no more' }
+    const asked = await set.beside.post(`/api/purchase-orders/${id}/close`, body, admin)
+    expect(asked.json()).toMatchObject({ displayStatus: 'cancel requested' })
+    await settle()
+    await set.floor.answer()
+    await run('shipments')
+    expect(
+      await query(`select p.status, i.qty_received as received, i.qty_cancelled as cancelled
+                   from purchase_orders p
+                   join purchase_order_items i on i.purchase_order_id = p.id`),
+    ).toEqual([{ status: 'received', received: 4, cancelled: 6 }])
+    expect(await query('select on_order from skus')).toEqual([{ on_order: 0 }])
+    expect(await set.beside.problems()).toEqual([])
+    await countAgrees()
+    await whole()
+  })
+
+  test('ships an order all the same where its cancellation comes too late', async () => {
+    const order = await told(2)
+    await set.floor.ship(order.orderNumber)
+    await set.beside.post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
+    await settle()
+    await run('shipments')
+    expect(await stateOf(order.orderNumber)).toMatchObject([{ shipped: 2 }])
+    expect(await query('select count(*)::int as n from shipments')).toEqual([{ n: 1 }])
+    await whole()
+  })
+
+  test('what its people find or lose is booked here as they did', async () => {
+    // Files tell no movement: the next count says it.
+    const [opening, delta] = areFiles ? [0, 7] : [100, -2]
+    await set.beside.given.item({ currentStock: opening })
+    const [{ sku } = { sku: '' }] = await query<{ sku: string }>('select sku from skus')
+    if (!areFiles) expect(await run()).toMatchObject({ state: 'done' })
+    tick()
+    await set.floor.find(sku, delta)
+    await run(areFiles ? 'inventory' : 'shipments')
+    expect(await query('select current_stock as units from skus')).toEqual([
+      { units: opening + delta },
+    ])
+    await countAgrees()
+    await whole()
+  })
+
+  test('while it is away nothing is lost: what is to be told waits on', async () => {
+    await run()
+    await set.beside.released(5)
+    await set.floor.goAway()
+    expect(await run('orders')).toMatchObject({ state: 'failed' })
+    expect((await set.beside.status()).connection).toMatchObject({
+      waiting: expect.any(Number),
+      unreachableSince: expect.any(String),
+    })
+    expect(await query(`select 1 from wms_exports where state = 'failed'`)).toEqual([])
+  })
+})

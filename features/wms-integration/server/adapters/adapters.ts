@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { folderMailbox } from '#features/edi/server/mailbox/mailbox.ts'
+import { warehousePartner } from '#features/edi/server/mailbox/warehouse-files.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
+import type { Context } from '#platform/server/db.ts'
+import type { ConnectionForm } from '../../contract.ts'
+import type { Warehouse } from './door.ts'
+import { guardedMailbox } from './guarded-mailbox.ts'
+import { httpWarehouse } from './http-warehouse.ts'
+import { publicAddress, whyNotCall } from '../outbound/outgoing.ts'
+import type { Adapter } from '../../rules.ts'
+import { sftpMailbox } from './sftp-mailbox.ts'
+import { trytonWarehouse } from './tryton-warehouse.ts'
+import { x12Warehouse } from './x12-warehouse.ts'
+
+// Which way to the warehouse an address means: `https://…` calls, `tryton:https://…` those of a
+// Tryton, `folder:name` and
+// `sftp://user@host/path` files of X12.
+
+const folderPattern = /^folder:([a-z0-9][a-z0-9_-]{0,59})$/
+
+const tryton = 'tryton:'
+
+/** The adapter of an address; calls where there is none. */
+export function adapterOf(url: string | null | undefined): Adapter {
+  if (url?.startsWith('folder:')) return 'folder'
+  if (url?.startsWith(tryton)) return 'tryton'
+  return url?.startsWith('sftp:') ? 'sftp' : 'http'
+}
+
+/**
+ * An address in the form in which it is called, as the WHATWG URL parser reads it: in
+ * `https://8.8.8.8\\@127.0.0.1` what follows the host is a path. Text that is no address stays.
+ */
+export function parsedAddress(url: string): string {
+  const { before, parsed } = partsOf(url)
+  return parsed ? `${before}${parsed.href}` : url
+}
+
+/** Scheme, host and port of an address; a secret that was typed for one is sent to no other. */
+export function hostOf(url: string | null | undefined): string {
+  const { before, parsed } = partsOf(url ?? '')
+  return parsed ? `${before}${parsed.protocol}//${parsed.hostname}:${portOf(parsed)}` : (url ?? '')
+}
+
+const defaultPorts: Readonly<Record<string, string>> = {
+  'https:': '443',
+  'http:': '80',
+  'sftp:': '22',
+}
+
+function portOf({ port, protocol }: URL): string {
+  return port || (defaultPorts[protocol] ?? '')
+}
+
+function partsOf(url: string): { before: string; parsed: URL | null } {
+  if (adapterOf(url) === 'folder') return { before: '', parsed: null }
+  const before = url.startsWith(tryton) ? tryton : ''
+  return { before, parsed: URL.parse(url.slice(before.length)) }
+}
+
+export type WayTo = {
+  url: string
+  token: string | null
+  secret: string | null
+  isTrusted: boolean
+  x12Identifier: string | null
+  x12OwnIdentifier: string | null
+  x12Usage: 'P' | 'T'
+  hostKey: string | null
+}
+
+/** The warehouse behind an address. Refused for files where it is not said who writes to whom. */
+export async function openWarehouse(
+  ctx: Context,
+  { DATA_DIR = './data' }: { DATA_DIR?: string | undefined },
+  way: WayTo,
+): Promise<Warehouse> {
+  const { url, token, secret, isTrusted, hostKey } = way
+  const adapter = adapterOf(url)
+  if (adapter === 'http' || adapter === 'tryton') {
+    const opened = performance.now()
+    const clock = () => new Date(ctx.now.getTime() + performance.now() - opened)
+    const calls = { token, secret, isTrusted, clock }
+    return adapter === 'http'
+      ? httpWarehouse({ url, ...calls })
+      : trytonWarehouse({ url: url.slice(tryton.length), ...calls })
+  }
+  const partner = await warehousePartner(ctx, {
+    identifier: way.x12Identifier ?? 'WMS',
+    ownIdentifier: way.x12OwnIdentifier ?? 'PRIZM',
+    usage: way.x12Usage,
+  })
+  if (!partner) {
+    const sentence = `${way.x12Identifier} is how a customer is called in EDI, not the warehouse`
+    throw new Refusal('refused', 'wms-not-connected', sentence)
+  }
+  const { businessTimeZone: zone } = await currentSettings(ctx)
+  const name = folderPattern.exec(url)?.[1] ?? 'warehouse'
+  const openMailbox = () =>
+    guardedMailbox(
+      adapter === 'folder'
+        ? folderMailbox(join(DATA_DIR, 'edi', name))
+        : sftpMailbox({ url, token, hostKey, isTrusted }),
+    )
+  return x12Warehouse({ ctx, partner, zone, place: placeOf(url), openMailbox })
+}
+
+/** An address as people read it, without a user's name. */
+function placeOf(url: string): string {
+  const parsed = URL.parse(url)
+  return parsed?.protocol === 'sftp:' ? parsed.host : url
+}
+
+/** Why an address that was typed may not be used; undefined where it may. */
+export async function whyNotUse(
+  url: string,
+  form: Pick<ConnectionForm, 'hostKey'>,
+): Promise<FieldError | undefined> {
+  const say = (message: string) => ({ path: 'url', message })
+  const adapter = adapterOf(url)
+  if (adapter === 'folder') {
+    if (folderPattern.test(url)) return undefined
+    return say('A folder is named in small letters, digits and hyphens')
+  }
+  if (adapter === 'http' || adapter === 'tryton') {
+    const whyNot = await whyNotCall(adapter === 'http' ? url : url.slice(tryton.length))
+    return whyNot === undefined ? undefined : say(whyNot)
+  }
+  const parsed = URL.parse(url)
+  if (!parsed || parsed.username === '' || parsed.hostname === '') {
+    return say('This is not an address such as sftp://user@host/path')
+  }
+  if (parsed.password !== '') return say('The address must not have a password in it')
+  if (!['', '22', '2222'].includes(parsed.port)) return say('Only the ports 22 and 2222 are used')
+  if (form.hostKey === null) return { path: 'hostKey', message: 'Required for SFTP' }
+  const found = await publicAddress(parsed.hostname, false).catch((error: unknown) => error)
+  return found instanceof Error ? say(found.message) : undefined
+}

@@ -1,0 +1,32 @@
+import type { Mailbox } from '#features/edi/server/mailbox/mailbox.ts'
+import { Unreachable } from '../outbound/outgoing.ts'
+import { timeoutMs } from './sftp-mailbox.ts'
+
+/** A mailbox of which everything that goes wrong is somebody who cannot be reached. */
+export async function guardedMailbox(open: Promise<Mailbox>): Promise<Mailbox> {
+  const box = await guard(open)
+  return {
+    list: () => guard(box.list()),
+    read: (name) => guard(box.read(name)),
+    put: (name, text) => guard(box.put(name, text)),
+    putAside: (name, to) => guard(box.putAside(name, to)),
+    close: () => box.close(),
+  }
+}
+
+function guard<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw unreachable(error)
+  })
+}
+
+function unreachable(error: unknown): Unreachable {
+  if (error instanceof Unreachable) return error
+  const said = error instanceof Error ? error.message : String(error)
+  const why = /authentication/i.test(said)
+    ? 'it does not accept our name and password'
+    : /timed out|timeout/i.test(said)
+      ? `no answer within ${timeoutMs / 1000} s`
+      : said
+  return new Unreachable(`The files of the warehouse cannot be reached: ${why}`.slice(0, 400))
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod/mini'
+import { type Answer, BadAnswer, type Exchanged, type Outgoing, type Warehouse } from './door.ts'
+import { type Answered, callOut, Unreachable } from '../outbound/outgoing.ts'
+import * as protocol from '../../protocol.ts'
+import type { DocumentKind } from '../../rules.ts'
+import { sign } from '../inbound/signature.ts'
+
+export type HttpTarget = {
+  url: string
+  token: string | null
+  secret: string | null
+  /** The address comes from the environment: it may be on this machine and without TLS. */
+  isTrusted: boolean
+  clock: () => Date
+}
+
+const timeoutMs = 10_000
+const maxAnswerBytes = 64 * 1024
+const maxPageBytes = 4 * 1024 * 1024
+
+const pathOfKind: Readonly<Record<DocumentKind, string>> = {
+  customer: 'v1/customers',
+  item: 'v1/items',
+  movement: 'v1/movements',
+  order: 'v1/orders',
+  expected_receipt: 'v1/expected-receipts',
+  expected_return: 'v1/expected-returns',
+}
+
+/** A warehouse that speaks JSON over HTTP (docs/wms-protocol.md). */
+export function httpWarehouse(target: HttpTarget): Warehouse {
+  return {
+    status: () => ask(target, { path: 'v1/status', schema: protocol.warehouseStatus }),
+    send: (kind, documents) => hand(target, kind, documents),
+    readInventory: (cursor) =>
+      ask(target, { path: withCursor('v1/inventory', cursor), schema: protocol.snapshotPage }),
+    readEvents: (cursor) =>
+      ask(target, { path: withCursor('v1/events', cursor), schema: protocol.eventPage }),
+    askForWebhook: () => ask(target, { path: 'v1/webhook-test', body: '{}' }),
+  }
+}
+
+function withCursor(path: string, cursor: string | undefined): string {
+  return cursor === undefined ? path : `${path}?cursor=${encodeURIComponent(cursor)}`
+}
+
+async function hand(
+  target: HttpTarget,
+  kind: DocumentKind,
+  documents: readonly Outgoing[],
+): Promise<Answer<protocol.SentResult[]>> {
+  const body = JSON.stringify({
+    documents: documents.map(({ messageId, code, version, action, payload }) => {
+      return { id: messageId, code, version, action, data: payload }
+    }),
+  })
+  const answer = await ask(target, { path: pathOfKind[kind], body, schema: protocol.sentResults })
+  return { ...answer, value: answer.value.results }
+}
+
+type Ask<S> = { path: string; body?: string; schema?: S }
+
+async function ask<S extends z.ZodMiniType>(
+  target: HttpTarget,
+  { path, body, schema }: Ask<S>,
+): Promise<Answer<z.output<S>>> {
+  const base = target.url.endsWith('/') ? target.url : `${target.url}/`
+  const url = URL.parse(path, base)
+  if (!url) throw new Unreachable('The address of the warehouse cannot be called')
+  const answered = await callOut(
+    { url, isTrusted: target.isTrusted },
+    {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: headersOf(target, body),
+      body,
+      timeoutMs,
+      maxBytes: body === undefined ? maxPageBytes : maxAnswerBytes,
+    },
+  )
+  const sent = body ?? `GET ${path}`
+  const exchanged = { kind: path, sent, answer: answered.text, tookMs: answered.tookMs }
+  return { value: valueOf(answered, { schema, exchanged }) as z.output<S>, exchanged }
+}
+
+function headersOf({ token, secret, clock }: HttpTarget, body: string | undefined) {
+  return {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(secret && sign(secret, { id: `msg_${randomUUID()}`, body: body ?? '' }, clock())),
+  }
+}
+
+function valueOf(
+  { status, text }: Answered,
+  { schema, exchanged }: { schema: z.ZodMiniType | undefined; exchanged: Exchanged },
+): unknown {
+  if (status === 401 || status === 403) {
+    throw new BadAnswer('The warehouse does not accept our token', { status, exchanged })
+  }
+  if (status < 200 || status >= 300) {
+    throw new BadAnswer(`The warehouse answered with status ${status}`, { status, exchanged })
+  }
+  const parsed = schema?.safeParse(jsonOf(text))
+  if (parsed?.success === false) {
+    const issue = parsed.error.issues[0]
+    const where = issue?.path.map(String).join('.') || 'the answer'
+    const sentence = `The answer of the warehouse makes no sense at ${where}`
+    throw new BadAnswer(sentence, { status, exchanged })
+  }
+  return parsed?.data
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Client, type SFTPWrapper } from 'ssh2'
+import { type Mailbox, textOfLetter } from '#features/edi/server/mailbox/mailbox.ts'
+import { publicAddress, Unreachable } from '../outbound/outgoing.ts'
+
+export type SftpTarget = {
+  /** `sftp://user@host:22/path`. */
+  url: string
+  /** The password, or a private key as ssh-keygen writes it. */
+  token: string | null
+  /** The fingerprint of the server's key: `SHA256:…`. Another key is not spoken with. */
+  hostKey: string | null
+  isTrusted: boolean
+}
+
+/** How long a server may take for an answer. */
+export const timeoutMs = 10_000
+const notThere = 2
+
+/** A mailbox on a server that speaks SFTP: the folders in, out, done and failed of its path. */
+export async function sftpMailbox(target: SftpTarget): Promise<Mailbox> {
+  const url = new URL(target.url)
+  const root = decodeURIComponent(url.pathname).replace(/\/+$/, '') || '.'
+  const client = await connect(target, url)
+  try {
+    const sftp = await wait<SFTPWrapper>((done) => client.sftp(done as never))
+    const box = mailboxOn(sftp, root)
+    for (const folder of ['in', 'out', 'done', 'failed'])
+      await makeFolder(sftp, `${root}/${folder}`)
+    return {
+      ...box,
+      close: async () => {
+        client.end()
+      },
+    }
+  } catch (error) {
+    client.end()
+    throw error
+  }
+}
+
+async function connect(target: SftpTarget, url: URL): Promise<Client> {
+  const { token, hostKey, isTrusted } = target
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const address = await publicAddress(host, isTrusted)
+  const isKey = token?.startsWith('-----BEGIN') ?? false
+  const client = new Client()
+  let isOtherKey = false
+  return new Promise((resolve, reject) => {
+    client.once('ready', () => resolve(client))
+    client.on('error', (error) => {
+      const sentence = 'The key of the SFTP server is not the one that was entered'
+      reject(isOtherKey ? new Unreachable(sentence) : error)
+    })
+    client.connect({
+      host: address,
+      port: Number(url.port || 22),
+      username: decodeURIComponent(url.username),
+      ...(isKey ? { privateKey: token as string } : { password: token ?? '' }),
+      readyTimeout: timeoutMs,
+      keepaliveInterval: 5000,
+      hostVerifier: (key: Buffer) => {
+        isOtherKey = hostKey !== fingerprintOf(key)
+        return !isOtherKey
+      },
+    })
+  })
+}
+
+/** A key as ssh shows it: `SHA256:` and the hash in base64 without its end. */
+export function fingerprintOf(key: Buffer): string {
+  return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+}
+
+type Done<T> = (error: Error | null | undefined, value: T) => void
+
+function wait<T>(start: (done: Done<T>) => unknown): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new Error(`no answer within ${timeoutMs / 1000} s`)),
+      timeoutMs,
+    )
+    start((error, value) => {
+      clearTimeout(late)
+      if (error) reject(error)
+      else resolve(value)
+    })
+  })
+}
+
+function mailboxOn(sftp: SFTPWrapper, root: string): Omit<Mailbox, 'close'> {
+  const rename = (from: string, to: string) =>
+    wait<void>((done) => sftp.rename(from, to, (error) => done(error, undefined)))
+  const remove = (path: string) =>
+    wait<void>((done) => sftp.unlink(path, (error) => done(error, undefined)))
+  /** Over a file of the same name, which not every server lets one rename to. */
+  const renameOver = (from: string, to: string) =>
+    rename(from, to).catch(async () => {
+      await remove(to).catch(() => {})
+      await rename(from, to)
+    })
+  return {
+    list: async () => {
+      const entries = await wait<{ filename: string; attrs: { size: number; mode: number } }[]>(
+        (done) => sftp.readdir(`${root}/in`, done as never),
+      )
+      const files = entries.filter(({ attrs }) => (attrs.mode & 0o170000) === 0o100000)
+      return files.map(({ filename, attrs }) => ({ name: filename, size: attrs.size }))
+    },
+    read: async (name) => {
+      const bytes = await wait<Buffer>((done) => sftp.readFile(`${root}/in/${name}`, done as never))
+      return textOfLetter(bytes)
+    },
+    put: async (name, text) => {
+      const half = `${root}/out/.${name}.${randomBytes(4).toString('hex')}.tmp`
+      await wait<void>((done) => sftp.writeFile(half, text, (error) => done(error, undefined)))
+      await renameOver(half, `${root}/out/${name}`)
+    },
+    putAside: async (name, to) => {
+      const from = `${root}/in/${name}`
+      const isThere = await wait<unknown>((done) => sftp.stat(from, done as never)).then(
+        () => true,
+        (error: unknown) => {
+          if ((error as { code?: number }).code === notThere) return false
+          throw error
+        },
+      )
+      if (isThere) await renameOver(from, `${root}/${to}/${name}`)
+    },
+  }
+}
+
+async function makeFolder(sftp: SFTPWrapper, path: string): Promise<void> {
+  const isThere = await wait<unknown>((done) => sftp.stat(path, done as never)).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) await wait<void>((done) => sftp.mkdir(path, (error) => done(error, undefined)))
+}

@@ -1,0 +1,180 @@
+import * as z from 'zod/mini'
+import type { EventPage } from '../../protocol.ts'
+import type { Desk } from './tryton-masters.ts'
+import { toTryton, trytonMoment } from './tryton-session.ts'
+
+// Tryton keeps no list of events: what happened is read from when its records were written last.
+
+const atOnce = 100
+const overlapMs = 5 * 60_000
+
+/** How far one kind was read: records written since, and how many of those were read already. */
+const place = z.object({ since: z.nullable(z.string()), skip: z.int() })
+const cursorShape = z.object({ out: place, in: place, moves: place })
+type Place = z.infer<typeof place>
+
+const start: Place = { since: null, skip: 0 }
+
+/** What was found or lost before is in the first count. */
+const beginning = (now: Date) => {
+  return { out: start, in: start, moves: { since: now.toISOString(), skip: 0 } }
+}
+
+/**
+ * What the people of the warehouse did since: customer shipments that left, supplier shipments
+ * that came, stock that was found or lost. What Prizm itself booked there is left out. A record
+ * may be told again; its number stays the same.
+ */
+export async function readTrytonEvents(
+  desk: Desk,
+  { cursor, now }: { cursor: string | undefined; now: Date },
+): Promise<EventPage> {
+  const from = cursor === undefined ? beginning(now) : cursorShape.parse(JSON.parse(cursor))
+  const out = await readKind(desk, from.out, shipped)
+  const inward = await readKind(desk, from.in, received)
+  const moves = await readKind(desk, from.moves, found)
+  const hasMore = [out, inward, moves].some((each) => each.hasMore)
+  const next = { out: out.next, in: inward.next, moves: moves.next }
+  const events = [...out.events, ...inward.events, ...moves.events]
+  return { events, cursor: JSON.stringify(next), hasMore }
+}
+
+type Event = EventPage['events'][number]
+type Written = { id: number; write_date: string }
+
+type Reading<T extends Written> = {
+  model: string
+  schema: z.ZodMiniType<T>
+  domain: (desk: Desk) => readonly unknown[]
+  fields: readonly string[]
+  toEvents: (desk: Desk, found: readonly T[]) => Promise<Event[]>
+}
+
+async function readKind<T extends Written>(
+  desk: Desk,
+  from: Place,
+  { model, schema, domain, fields, toEvents }: Reading<T>,
+): Promise<{ events: Event[]; next: Place; hasMore: boolean }> {
+  const since = from.since === null ? [] : [['write_date', '>=', toTryton(from.since)]]
+  const rows = await desk.session.read(model, schema, {
+    domain: [...domain(desk), ...since],
+    fields: [...fields, 'write_date'],
+    order: [
+      ['write_date', 'ASC'],
+      ['id', 'ASC'],
+    ],
+    limit: atOnce,
+    offset: from.skip,
+  })
+  const last = rows.at(-1)?.write_date
+  const events = rows.length === 0 ? [] : await toEvents(desk, rows)
+  if (last !== undefined && rows.length === atOnce) {
+    const skip = rows.filter((row) => row.write_date === last).length
+    const isSame = last === from.since
+    return { events, next: { since: last, skip: isSame ? from.skip + skip : skip }, hasMore: true }
+  }
+  // Acts that ended later than others that began after them are found by looking back a little.
+  const back = last && new Date(Date.parse(last) - overlapMs).toISOString()
+  const since2 = back && (from.since === null || back > from.since) ? back : from.since
+  return { events, next: { since: since2, skip: 0 }, hasMore: false }
+}
+
+const head = {
+  id: z.int(),
+  reference: z.nullable(z.string()),
+  write_date: trytonMoment,
+}
+const goods = z.object({
+  shipment: z.string(),
+  quantity: z.number(),
+  'product.': z.object({ code: z.string() }),
+})
+
+/** What moved in shipments, by the shipment. */
+async function linesOf(
+  { session }: Desk,
+  { model, ids, way }: { model: string; ids: readonly number[]; way: readonly unknown[] },
+): Promise<Map<number, { sku: string; quantity: number }[]>> {
+  const moves = await session.read('stock.move', goods, {
+    domain: [['shipment', 'in', ids.map((id) => `${model},${id}`)], ['state', '=', 'done'], way],
+    fields: ['shipment', 'quantity', 'product.code'],
+    order: [['id', 'ASC']],
+  })
+  const byShipment = new Map<number, { sku: string; quantity: number }[]>()
+  for (const { shipment, quantity, 'product.': product } of moves) {
+    const id = Number(shipment.split(',')[1])
+    const line = { sku: product.code, quantity: Math.round(quantity) }
+    if (line.quantity > 0) byShipment.set(id, [...(byShipment.get(id) ?? []), line])
+  }
+  return byShipment
+}
+
+const theirs = ({ places }: Desk) => [
+  ['reference', '!=', null],
+  ['write_uid', '!=', places.userId],
+]
+
+const shipped: Reading<z.infer<z.ZodMiniObject<typeof head>>> = {
+  model: 'stock.shipment.out',
+  schema: z.object(head),
+  domain: (desk) => [['state', '=', 'done'], ...theirs(desk)],
+  fields: ['reference'],
+  toEvents: async (desk, rows) => {
+    const way = ['to_location', '=', desk.places.customer]
+    const ids = rows.map(({ id }) => id)
+    const lines = await linesOf(desk, { model: 'stock.shipment.out', ids, way })
+    return rows.flatMap(({ id, reference, write_date: shippedAt }) => {
+      const own = lines.get(id)
+      if (!own) return []
+      const shipmentId = `TRYTON-OUT-${id}`
+      const data = { shipmentId, orderNumber: reference ?? '', shippedAt, lines: own }
+      return [{ id: shipmentId, type: 'shipment.created', timestamp: shippedAt, data }]
+    })
+  },
+}
+
+const received: Reading<z.infer<z.ZodMiniObject<typeof head>>> = {
+  model: 'stock.shipment.in',
+  schema: z.object(head),
+  domain: (desk) => [['state', 'in', ['received', 'done']], ...theirs(desk)],
+  fields: ['reference'],
+  toEvents: async (desk, rows) => {
+    const way = ['from_location', '=', desk.places.supplier]
+    const ids = rows.map(({ id }) => id)
+    const lines = await linesOf(desk, { model: 'stock.shipment.in', ids, way })
+    return rows.flatMap(({ id, reference, write_date: receivedAt }) => {
+      const own = lines.get(id)
+      if (!own) return []
+      const receiptId = `TRYTON-IN-${id}`
+      const data = { receiptId, orderNumber: reference ?? '', receivedAt, lines: own }
+      return [{ id: receiptId, type: 'receipt.created', timestamp: receivedAt, data }]
+    })
+  },
+}
+
+const foundMove = z.object({
+  id: z.int(),
+  quantity: z.number(),
+  from_location: z.int(),
+  write_date: trytonMoment,
+  'product.': z.object({ code: z.string() }),
+})
+
+/** Counts that people of the warehouse made move goods out of nowhere, or there. */
+const found: Reading<z.infer<typeof foundMove>> = {
+  model: 'stock.move',
+  schema: foundMove,
+  domain: ({ places }) => [
+    ['state', '=', 'done'],
+    ['origin', 'like', 'stock.inventory.line,%'],
+    ['create_uid', '!=', places.userId],
+  ],
+  fields: ['quantity', 'from_location', 'product.code'],
+  toEvents: async ({ places }, rows) =>
+    rows.map(({ id, quantity, from_location: from, write_date: occurredAt, ...row }) => {
+      const movementId = `TRYTON-MOVE-${id}`
+      const delta = Math.round(from === places.lostFound ? quantity : -quantity)
+      const data = { movementId, sku: row['product.'].code, delta, occurredAt, reason: 'Counted' }
+      return { id: movementId, type: 'stock.moved', timestamp: occurredAt, data }
+    }),
+}

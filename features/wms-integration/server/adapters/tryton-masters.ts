@@ -1,0 +1,141 @@
+import * as z from 'zod/mini'
+import { customerData, itemData, readDocument } from '../../documents.ts'
+import type { Outgoing } from './door.ts'
+import type { TrytonPlaces, TrytonSession } from './tryton-session.ts'
+
+export type Desk = { session: TrytonSession; places: TrytonPlaces }
+
+const anId = z.object({ id: z.int() })
+
+/** The party with a code of ours. */
+export async function findParty({ session }: Desk, code: string): Promise<number | undefined> {
+  const [party] = await session.read('party.party', anId, {
+    domain: [
+      ['code', '=', code],
+      ['active', 'in', [true, false]],
+    ],
+    fields: ['id'],
+  })
+  return party?.id
+}
+
+/** A customer is a party with our code, and where goods go an address of it. */
+export async function sendCustomer(desk: Desk, document: Outgoing): Promise<void> {
+  const { customerCode, companyName, shippingAddress, isActive } = readDocument(
+    customerData,
+    document,
+  )
+  const id = await putParty(desk, { code: customerCode, name: companyName, active: isActive })
+  if (shippingAddress !== null) await putAddress(desk, id, shippingAddress)
+}
+
+type Party = { code: string; name: string; active?: boolean }
+
+/** Makes a party or brings it up to date. */
+export async function putParty(desk: Desk, party: Party): Promise<number> {
+  const { call, context } = desk.session
+  const known = await findParty(desk, party.code)
+  if (known !== undefined) {
+    await call('model.party.party.write', [[known], party, context])
+    return known
+  }
+  const [made] = z
+    .array(z.int())
+    .parse(await call('model.party.party.create', [[{ ...party, addresses: [] }], context]))
+  return made ?? 0
+}
+
+/** The address of a party with this text; made where there is none. */
+export async function putAddress(desk: Desk, party: number, text: string): Promise<number> {
+  const { session } = desk
+  const [known] = await session.read('party.address', anId, {
+    domain: [
+      ['party', '=', party],
+      ['street', '=', text],
+    ],
+    fields: ['id'],
+  })
+  if (known) return known.id
+  const address = { party, street: text }
+  const made = await session.call('model.party.address.create', [[address], session.context])
+  return z.array(z.int()).parse(made)[0] ?? 0
+}
+
+const product = z.object({ id: z.int(), template: z.int(), default_uom: z.int() })
+
+export type Product = z.infer<typeof product>
+
+/** The product with the code of a SKU, also one that is not active. */
+export async function findProduct({ session }: Desk, sku: string): Promise<Product | undefined> {
+  const [found] = await session.read('product.product', product, {
+    domain: [
+      ['code', '=', sku],
+      ['active', 'in', [true, false]],
+    ],
+    fields: ['template', 'default_uom'],
+  })
+  return found
+}
+
+const unitNames: Readonly<Record<string, string>> = {
+  kg: 'kg',
+  g: 'g',
+  lb: 'lb',
+  oz: 'oz',
+  m: 'm',
+  ft: 'ft',
+  in: 'in',
+  l: 'l',
+  gal: 'gal',
+}
+
+/** A SKU is a product of one variant. What is no measure of Tryton is counted in pieces. */
+export async function sendItem(desk: Desk, document: Outgoing): Promise<void> {
+  const { session, places } = desk
+  const { sku, name, unitOfMeasure, isActive, openingStock } = readDocument(itemData, document)
+  let known = await findProduct(desk, sku)
+  if (known) {
+    const { template, id } = known
+    await session.call('model.product.template.write', [
+      [template],
+      { name, active: isActive },
+      session.context,
+    ])
+    await session.call('model.product.product.write', [[id], { active: isActive }, session.context])
+  } else {
+    const symbol = unitNames[unitOfMeasure.toLowerCase()] ?? 'u'
+    const [unit] = await session.read('product.uom', anId, {
+      domain: [['symbol', '=', symbol]],
+      fields: ['id'],
+    })
+    const shape = { name, type: 'goods', default_uom: unit?.id, active: isActive }
+    const variants = [['create', [{ suffix_code: sku, active: isActive }]]]
+    await session.call('model.product.template.create', [
+      [{ ...shape, code: '', products: variants }],
+      session.context,
+    ])
+    known = await findProduct(desk, sku)
+  }
+  if (openingStock === undefined || !known) return
+  await countOnce(desk, known.id, {
+    units: openingStock,
+    location: places.warehouse.storage_location,
+  })
+}
+
+/** What is on hand when the warehouse begins, once: a product that was counted keeps its count. */
+async function countOnce(
+  { session, places }: Desk,
+  id: number,
+  { units, location }: { units: number; location: number },
+): Promise<void> {
+  const counted = await session.count('stock.inventory.line', [
+    ['product', '=', id],
+    ['inventory.state', '=', 'done'],
+  ])
+  if (counted > 0) return
+  const lines = [['create', [{ product: id, quantity: units }]]]
+  const count = { company: places.company, location, empty_quantity: 'keep', lines }
+  const made = await session.call('model.stock.inventory.create', [[count], session.context])
+  await session.call('model.stock.inventory.confirm', [made, session.context])
+}

@@ -1,0 +1,247 @@
+import * as z from 'zod/mini'
+import { expectedReceiptData, movementData, orderData, readDocument } from '../../documents.ts'
+import type { Outgoing } from './door.ts'
+import type { SentResult } from '../../protocol.ts'
+import { type Desk, findParty, findProduct, putAddress, putParty } from './tryton-masters.ts'
+
+type Taken = Pick<SentResult, 'status' | 'reason'>
+
+const shipment = z.object({ id: z.int(), state: z.string() })
+
+const rejected = (reason: string): Taken => ({ status: 'rejected', reason })
+
+/** What a kind of shipment is like in Tryton. */
+type Kind = {
+  model: string
+  /** The field that holds what was asked for, and where those goods go. */
+  moves: 'outgoing_moves' | 'incoming_moves'
+  changeable: readonly string[]
+  cancellable: readonly string[]
+  /** Buttons from asked for to all done. */
+  toDone: readonly string[]
+  late: string
+}
+
+const out: Kind = {
+  model: 'stock.shipment.out',
+  moves: 'outgoing_moves',
+  changeable: ['draft', 'waiting', 'assigned'],
+  cancellable: ['draft', 'waiting', 'assigned', 'picked', 'packed'],
+  toDone: ['assign_force', 'pick', 'pack', 'done'],
+  late: 'The goods have been picked already',
+}
+const inward: Kind = {
+  model: 'stock.shipment.in',
+  moves: 'incoming_moves',
+  changeable: ['draft'],
+  cancellable: ['draft'],
+  toDone: ['receive', 'done'],
+  late: 'The goods have been received already',
+}
+
+/** An order of a customer is a customer shipment whose reference is the number of the order. */
+export async function sendOrder(desk: Desk, document: Outgoing): Promise<Taken> {
+  const told = readDocument(orderData, document)
+  const asked = { kind: out, reference: told.orderNumber, action: document.action }
+  if (document.action === 'cancel') return cancel(desk, asked)
+  const party = await findParty(desk, told.customerCode)
+  if (party === undefined) return rejected(`There is no party ${told.customerCode}`)
+  const moves = await movesOf(desk, told.lines ?? [], {
+    from_location: desk.places.warehouse.output_location,
+    to_location: desk.places.customer,
+    unit_price: { __class__: 'Decimal', decimal: '0' },
+  })
+  if (!Array.isArray(moves)) return moves
+  const address = await putAddress(desk, party, told.shippingAddress ?? '')
+  const head = { customer: party, delivery_address: address }
+  return put(desk, { ...asked, head, moves })
+}
+
+type Expected = z.infer<typeof expectedReceiptData>
+
+/** A purchase order is a supplier shipment; what has come already is not waited for again. */
+export async function sendExpected(desk: Desk, document: Outgoing): Promise<Taken> {
+  const told = readDocument(expectedReceiptData, document)
+  const asked = { kind: inward, reference: told.orderNumber, action: document.action }
+  if (document.action === 'cancel') return cancelExpected(desk, asked, told)
+  const isClosed = document.action === 'closed'
+  const open = (told.lines ?? []).map((line) => {
+    return { ...line, quantity: line.quantity - (isClosed ? 0 : comeOf(told, line)) }
+  })
+  return putExpected(desk, asked, { told, wanted: open })
+}
+
+const comeOf = ({ received }: Expected, { lineNo }: { lineNo: number }) =>
+  received?.[String(lineNo)] ?? 0
+
+type Wanted = { told: Expected; wanted: readonly Line[] }
+
+async function putExpected(desk: Desk, asked: Asked, { told, wanted }: Wanted): Promise<Taken> {
+  const moves = await movesOf(desk, wanted, {
+    from_location: desk.places.supplier,
+    to_location: desk.places.warehouse.input_location,
+    unit_price: { __class__: 'Decimal', decimal: '0' },
+  })
+  if (!Array.isArray(moves)) return moves
+  const supplier = await putParty(desk, { code: told.vendorCode, name: told.vendorName })
+  const planned = { planned_date: dayOf(told.expectedDate) }
+  return put(desk, { ...asked, head: { supplier, ...planned }, moves })
+}
+
+/**
+ * Takes back what is still to come. What came by hand in Prizm is booked here with it; it is too
+ * late where more has come here than Prizm knows of.
+ */
+async function cancelExpected(desk: Desk, asked: Asked, told: Expected): Promise<Taken> {
+  const known = new Map<string, number>()
+  for (const line of told.lines ?? []) {
+    known.set(line.sku, (known.get(line.sku) ?? 0) + comeOf(told, line))
+  }
+  if ([...known.values()].every((units) => units === 0)) return cancel(desk, asked)
+  const found = await find(desk, inward.model, asked.reference)
+  const there = await unitsCome(desk, found)
+  const byHand = [...known].map(([sku, units]) => {
+    return { sku, quantity: units - (there.get(sku) ?? 0) }
+  })
+  if (byHand.some(({ quantity }) => quantity < 0)) {
+    return { status: 'too_late', reason: inward.late }
+  }
+  if (byHand.some(({ quantity }) => quantity > 0)) {
+    return putExpected(desk, { ...asked, action: 'closed' }, { told, wanted: byHand })
+  }
+  const open = found.filter(({ state }) => inward.cancellable.includes(state))
+  const { call, context } = desk.session
+  if (open.length > 0) {
+    await call(`model.${inward.model}.cancel`, [open.map(({ id }) => id), context])
+  }
+  return { status: 'accepted' }
+}
+
+const unitsMoved = z.object({ quantity: z.number(), 'product.': z.object({ code: z.string() }) })
+
+/** How much of each SKU has come with some supplier shipments. */
+async function unitsCome(
+  { session, places }: Desk,
+  found: readonly { id: number }[],
+): Promise<Map<string, number>> {
+  const come = await session.read('stock.move', unitsMoved, {
+    domain: [
+      ['shipment', 'in', found.map(({ id }) => `${inward.model},${id}`)],
+      ['state', '=', 'done'],
+      ['from_location', '=', places.supplier],
+    ],
+    fields: ['quantity', 'product.code'],
+  })
+  const units = new Map<string, number>()
+  for (const { quantity, 'product.': product } of come) {
+    units.set(product.code, (units.get(product.code) ?? 0) + Math.round(quantity))
+  }
+  return units
+}
+
+function dayOf(day: string | null): object | null {
+  if (day === null) return null
+  const [year, month, date] = day.split('-').map(Number)
+  return { __class__: 'date', year, month, day: date }
+}
+
+/** Goods of a return that moved by hand here: they came from nowhere, or went there. */
+export async function sendMovement(desk: Desk, document: Outgoing): Promise<Taken> {
+  const { movementId, sku, delta } = readDocument(movementData, document)
+  const { call, context } = desk.session
+  const { lostFound, warehouse, company } = desk.places
+  const model = 'stock.shipment.internal'
+  const known = await find(desk, model, movementId)
+  if (known.some(({ state }) => state === 'done')) return { status: 'duplicate' }
+  const [from, to] = [lostFound, warehouse.storage_location]
+  const way = delta > 0 ? { from_location: from, to_location: to } : turned(from, to)
+  const moves = await movesOf(desk, [{ sku, quantity: Math.abs(delta) }], way)
+  if (!Array.isArray(moves)) return moves
+  const head = { ...way, company, reference: movementId, moves: [['create', moves]] }
+  const ids = known[0] ? [known[0].id] : await call(`model.${model}.create`, [[head], context])
+  const state = known[0]?.state ?? 'draft'
+  const steps = ['wait', 'assign_force', 'done'].slice(
+    ['draft', 'waiting', 'assigned'].indexOf(state),
+  )
+  for (const step of steps) await call(`model.${model}.${step}`, [ids, context])
+  return { status: 'accepted' }
+}
+
+const turned = (from: number, to: number) => ({ from_location: to, to_location: from })
+
+type Line = { sku: string; quantity: number }
+
+/** The lines as moves of Tryton, or why they cannot be. */
+async function movesOf(
+  desk: Desk,
+  wanted: readonly Line[],
+  common: object,
+): Promise<object[] | Taken> {
+  const moves: object[] = []
+  for (const { sku, quantity } of wanted.filter((line) => line.quantity > 0)) {
+    const product = await findProduct(desk, sku)
+    if (!product) return rejected(`There is no product ${sku}`)
+    const { company, currency } = desk.places
+    const goods = { product: product.id, uom: product.default_uom, quantity }
+    moves.push({ ...common, ...goods, company, currency })
+  }
+  return moves
+}
+
+/** The shipments of a reference, those that are still open first. */
+async function find({ session }: Desk, model: string, reference: string) {
+  return session.read(model, shipment, {
+    domain: [
+      ['reference', '=', reference],
+      ['state', '!=', 'cancelled'],
+    ],
+    fields: ['state'],
+    order: [['id', 'DESC']],
+  })
+}
+
+type Asked = { kind: Kind; reference: string; action: string }
+
+async function cancel(desk: Desk, { kind, reference }: Asked): Promise<Taken> {
+  const { call, context } = desk.session
+  const found = await find(desk, kind.model, reference)
+  if (found.some(({ state }) => !kind.cancellable.includes(state))) {
+    return { status: 'too_late', reason: 'The goods have left the place they were held at' }
+  }
+  if (found.length === 0) return { status: 'duplicate' }
+  await call(`model.${kind.model}.cancel`, [found.map(({ id }) => id), context])
+  return { status: 'accepted' }
+}
+
+type Put = Asked & { head: object; moves: object[] }
+
+/** Makes the shipment or makes it anew as it is asked for now, where nothing was picked yet. */
+async function put(desk: Desk, { kind, reference, action, head, moves }: Put): Promise<Taken> {
+  const { call, context } = desk.session
+  const { company, warehouse } = desk.places
+  const button = (name: string, ids: unknown) => call(`model.${kind.model}.${name}`, [ids, context])
+  const found = await find(desk, kind.model, reference)
+  const open = found.find(({ state }) => kind.changeable.includes(state))
+  if (!open && found.length > 0) {
+    // What came out of our hands by hand is done there too; a change of it comes too late.
+    return action === 'change' ? { status: 'too_late', reason: kind.late } : { status: 'duplicate' }
+  }
+  let ids: unknown = open && [open.id]
+  if (open) {
+    if (open.state === 'assigned') await button('wait', ids)
+    if (open.state !== 'draft') await button('draft', ids)
+    const old = await call(`model.${kind.model}.read`, [ids, [kind.moves], context])
+    const [shape] = z.array(z.record(z.string(), z.unknown())).parse(old)
+    const gone = [['delete', shape?.[kind.moves] ?? []]]
+    const anew = { ...head, [kind.moves]: [...gone, ['create', moves]] }
+    await call(`model.${kind.model}.write`, [ids, anew, context])
+  } else {
+    const made = { ...head, company, reference, warehouse: warehouse.id }
+    const whole = { ...made, [kind.moves]: [['create', moves]] }
+    ids = await call(`model.${kind.model}.create`, [[whole], context])
+  }
+  if (kind === out) await button('wait', ids)
+  if (action !== 'closed') return { status: 'accepted' }
+  for (const step of kind.toDone) await button(step, ids)
+  return { status: 'accepted' }
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import type { Answer, Outgoing, Warehouse } from './door.ts'
+import { BadAnswer } from './door.ts'
+import type { EventPage, SentResult, SnapshotPage, WarehouseStatus } from '../../protocol.ts'
+import type { DocumentKind } from '../../rules.ts'
+import { readTrytonEvents } from './tryton-events.ts'
+import { type Desk, sendCustomer, sendItem } from './tryton-masters.ts'
+import { TrytonRefusal, type TrytonTarget } from './tryton-call.ts'
+import { findPlaces, toTryton, type TrytonPlaces, trytonSession } from './tryton-session.ts'
+import { sendExpected, sendMovement, sendOrder } from './tryton-shipments.ts'
+
+/** The stock module of a Tryton 6.0, spoken to over its JSON-RPC (docs/wms-tryton.md). */
+export function trytonWarehouse(target: TrytonTarget): Warehouse {
+  let places: TrytonPlaces | undefined
+  const open = async (): Promise<Desk> => {
+    const session = trytonSession(target)
+    places ??= await findPlaces(session, target)
+    session.context['company'] = places.company
+    return { session, places }
+  }
+  return {
+    status: async () => greeting(await open()),
+    send: async (kind, documents) => hand(await open(), kind, documents),
+    readInventory: async (cursor) => countPage(await open(), target, cursor),
+    readEvents: async (cursor): Promise<Answer<EventPage>> => {
+      const desk = await open()
+      const value = await readTrytonEvents(desk, { cursor, now: target.clock() })
+      return { value, exchanged: desk.session.exchanged('events') }
+    },
+    askForWebhook: async () => {
+      const exchanged = (await open()).session.exchanged('webhook-test')
+      const sentence = 'Tryton sends no webhooks: what happened there is fetched at every sync'
+      throw new BadAnswer(sentence, { status: 200, exchanged })
+    },
+  }
+}
+
+/** A Tryton that was never counted and has moved nothing begins with what is on hand here. */
+async function greeting({ session, places }: Desk): Promise<Answer<WarehouseStatus>> {
+  const done = [['state', '=', 'done']]
+  const counts = await session.count('stock.inventory', done)
+  const moves = counts > 0 ? 1 : await session.count('stock.move', done)
+  const value = { name: `Tryton, ${places.warehouse.name}`, wantsOpeningStock: moves === 0 }
+  return { value, exchanged: session.exchanged('status') }
+}
+
+type Taken = Pick<SentResult, 'status' | 'reason'>
+
+const takers: Readonly<Record<DocumentKind, (desk: Desk, one: Outgoing) => Promise<Taken | void>>> =
+  {
+    customer: sendCustomer,
+    item: sendItem,
+    movement: sendMovement,
+    order: sendOrder,
+    expected_receipt: sendExpected,
+    // It said that it takes none, so that it is never told.
+    expected_return: async () => ({ status: 'rejected', reason: 'Returns are received in Prizm' }),
+  }
+
+/** Hands documents over one by one: what Tryton refuses does not stop the others. */
+async function hand(
+  desk: Desk,
+  kind: DocumentKind,
+  documents: readonly Outgoing[],
+): Promise<Answer<SentResult[]>> {
+  const value: SentResult[] = []
+  for (const document of documents) {
+    const id = document.messageId
+    try {
+      const taken = await takers[kind](desk, document)
+      value.push({ id, ...(taken ?? { status: 'accepted' }) })
+    } catch (error) {
+      if (!(error instanceof TrytonRefusal)) throw error
+      value.push({ id, status: 'rejected', reason: error.message.slice(0, 500) })
+    }
+  }
+  return { value, exchanged: desk.session.exchanged(kind) }
+}
+
+const pageSize = 1000
+const attempts = 3
+
+const counted = z.object({ id: z.int(), code: z.string(), quantity: z.number() })
+
+/**
+ * A page of what lies in the warehouse, with its input and output places. Each page is a count of
+ * its own: Tryton tells what is there now, and not what was there when the first page was read.
+ */
+async function countPage(
+  { session, places }: Desk,
+  { clock }: TrytonTarget,
+  cursor: string | undefined,
+): Promise<Answer<SnapshotPage>> {
+  const after = Number(cursor ?? 0)
+  const goods = [
+    ['type', '=', 'goods'],
+    ['code', '!=', null],
+  ]
+  const total = cursor === undefined ? await session.count('product.product', goods) : undefined
+  for (let attempt = 1; ; attempt += 1) {
+    const asOf = clock().toISOString()
+    const found = await session.read('product.product', counted, {
+      domain: [...goods, ['id', '>', after]],
+      fields: ['code', 'quantity'],
+      order: [['id', 'ASC']],
+      limit: pageSize,
+      context: { locations: [places.warehouse.id] },
+    })
+    // Goods that moved while they were counted would be told twice: as moved, and as counted.
+    const moved = [
+      ['state', '=', 'done'],
+      ['write_date', '>=', toTryton(asOf)],
+    ]
+    if (attempt < attempts && (await session.count('stock.move', moved)) > 0) continue
+    const lines = found.map(({ code, quantity }) => ({ sku: code, onHand: Math.round(quantity) }))
+    const next = found.length === pageSize ? String(found.at(-1)?.id) : null
+    const snapshotId = `TRYTON-${asOf}-${after}`
+    const value = { snapshotId, asOf, ...(total !== undefined && { total }), lines, next }
+    return { value, exchanged: session.exchanged('inventory') }
+  }
+}

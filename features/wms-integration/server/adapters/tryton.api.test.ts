@@ -1,0 +1,42 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endTrytonSessions, hasTryton, prepareTryton, trytonFloor } from '../../floors/testing.ts'
+import { type Beside, besideWarehouse } from '../testing.ts'
+
+// How Prizm signs in at a Tryton (docs/wms-tryton.md).
+
+let template = ''
+beforeAll(async () => {
+  if (hasTryton) template = await prepareTryton()
+})
+
+describe('an account at Tryton', { timeout: 120_000 }, () => {
+  let floor: Awaited<ReturnType<typeof trytonFloor>>
+  let beside: Beside
+  beforeEach(async (context) => {
+    context.skip(!hasTryton, 'No Tryton is installed here')
+    floor = await trytonFloor(template)
+  }, 120_000)
+  afterEach(async () => {
+    await beside?.close()
+    await floor?.close()
+  })
+
+  test('says its password once, and again when Tryton has forgotten the session', async () => {
+    beside = await besideWarehouse(floor.config)
+    expect(await beside.run('customers')).toMatchObject({ state: 'done' })
+    expect(await beside.run('customers')).toMatchObject({ state: 'done' })
+    expect(endTrytonSessions(floor.folder)).toBe(1)
+    expect(await beside.run('customers')).toMatchObject({ state: 'done' })
+    expect(endTrytonSessions(floor.folder)).toBe(1)
+    const said = await beside.query(`select 1 from wms_messages where body like '%prizm-secret%'`)
+    expect(said).toEqual([])
+  })
+
+  test('whose password is wrong is told so, and nothing is sent', async () => {
+    beside = await besideWarehouse({ ...floor.config, WMS_TOKEN: 'prizm:wrong' })
+    expect(await beside.run('customers')).toMatchObject({
+      state: 'failed',
+      error: 'Tryton does not accept our user and password',
+    })
+  })
+})

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { carryFiles } from '../runs/jobs.ts'
+import { hashOf } from '../runs/log.ts'
+import { workOnce } from '../runs/sync.ts'
+import type { Beside } from '../testing.ts'
+import type { FileWarehouse } from '../testing/testing-files.ts'
+import { besideFiles } from '../testing/testing-x12.ts'
+
+// Counts that a warehouse leaves as files, and files that nobody can read (docs/wms-x12.md).
+
+let beside: Beside
+let there: FileWarehouse
+let root: string
+besideFiles((set) => {
+  ;({ beside, there, root } = set)
+})
+
+/** What the worker does by and by: it looks for files and carries out what they ask for. */
+async function byAndBy() {
+  await carryFiles(beside.context(), beside.config)
+  while (await workOnce(beside.context(), beside.config));
+}
+
+const stock = async () => {
+  const read = 'select sku, current_stock as units from skus order by sku'
+  const found = await beside.query<{ sku: string; units: number }>(read)
+  return Object.fromEntries(found.map(({ sku, units }) => [sku, units]))
+}
+const runs = async () => (await beside.query('select from wms_runs')).length
+const statesOf846 = async () => {
+  const read = `select state from edi_documents where set_id = '846' order by id`
+  return (await beside.query<{ state: string }>(read)).map(({ state }) => state)
+}
+
+describe('a count that would empty much', () => {
+  beforeEach(async () => {
+    const nothing = Object.fromEntries(['A', 'B', 'C', 'D'].map((sku) => [sku, 5]))
+    for (const sku of Object.keys(nothing)) await beside.given.item({ sku, currentStock: 0 })
+    there.count('FIRST', '20260302 0900', nothing)
+    await byAndBy()
+    there.count('EMPTY', '20260302 1000', { A: 0, B: 0 })
+    await byAndBy()
+  })
+
+  test('waits for a person, and is not looked at again by and by', async () => {
+    expect(await stock()).toEqual({ A: 5, B: 5, C: 5, D: 5 })
+    expect(await beside.problems()).toMatchObject([{ kind: 'count', record: 'Count EMPTY' }])
+    const before = await runs()
+    await byAndBy()
+    expect(await runs()).toBe(before)
+    expect(await statesOf846()).toEqual(['noted', 'waiting'])
+  })
+
+  test('is taken once somebody confirms it', async () => {
+    const [problem] = await beside.problems()
+    const confirmed = await beside.post(`/api/wms/problems/${problem?.id}/confirm`)
+    expect(confirmed.statusCode).toBe(200)
+    await byAndBy()
+    expect(await stock()).toEqual({ A: 0, B: 0, C: 5, D: 5 })
+    expect(await beside.problems()).toEqual([])
+    expect(await statesOf846()).toEqual(['noted', 'noted'])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('is given up once somebody dismisses it', async () => {
+    const [problem] = await beside.problems()
+    await beside.post(`/api/wms/problems/${problem?.id}/dismiss`, { note: 'A mistake' })
+    await byAndBy()
+    expect(await stock()).toEqual({ A: 5, B: 5, C: 5, D: 5 })
+    expect(await beside.problems()).toEqual([])
+    expect(await statesOf846()).toEqual(['noted', 'noted'])
+  })
+
+  test('is given up when a later one that empties less was taken', async () => {
+    there.count('LATER', '20260302 1030', { A: 4, B: 4 })
+    await byAndBy()
+    expect(await stock()).toEqual({ A: 4, B: 4, C: 5, D: 5 })
+    expect(await beside.problems()).toEqual([])
+    expect(await statesOf846()).toEqual(['noted', 'noted', 'noted'])
+  })
+})
+
+test('a count of a moment that has not come is told, and the one behind it is taken', async () => {
+  await beside.given.item({ sku: 'COUNTED', currentStock: 0 })
+  there.count('TOMORROW', '20990302 1000', { COUNTED: 3 })
+  there.count('NOW', '20260302 1000', { COUNTED: 7 })
+  await byAndBy()
+  expect(await stock()).toEqual({ COUNTED: 7 })
+  expect(await beside.problems()).toMatchObject([
+    {
+      title: 'A message of the warehouse makes no sense',
+      reason: expect.stringContaining('The count is of 2099-03-02T'),
+    },
+  ])
+  expect(await statesOf846()).toEqual(['noted', 'noted'])
+})
+
+describe('a file that cannot be taken', () => {
+  test('is kept with its hash, and a person is told why', async () => {
+    const text = 'Dear Prizm, the count follows tomorrow'
+    there.leaveText('notes.txt', text)
+    await byAndBy()
+    expect(there.lying('failed')).toEqual(['notes.txt'])
+    expect(await beside.problems()).toMatchObject([
+      {
+        record: 'Message notes.txt',
+        reason:
+          'This is no file of X12: it does not begin with a whole ISA segment ' +
+          `(SHA-256 ${hashOf(text)})`,
+      },
+    ])
+    expect(
+      await beside.query(`select kind, status, sha256, body from wms_messages
+                          where kind = 'file'`),
+    ).toEqual([{ kind: 'file', status: 'rejected', sha256: hashOf(text), body: text }])
+  })
+
+  test('for a set that is wrong is told with the place of its fault', async () => {
+    there.leave('IB', '846', [
+      ['BIA', '00', 'SI', 'S-1', 'TODAY', '1100'],
+      ['CTT', '0'],
+    ])
+    await byAndBy()
+    expect(there.found('997')).toHaveLength(1)
+    expect(await beside.problems()).toMatchObject([
+      { reason: expect.stringContaining('846 S-1: AK5 5, BIA 2, element 4: 4, LIN 3: 3') },
+    ])
+  })
+
+  test('for a sign that no file may have is told, and the file behind it is taken', async () => {
+    await beside.given.item({ sku: 'COUNTED', currentStock: 0 })
+    const nul = String.fromCharCode(0)
+    there.leave('IB', '846', [
+      ['BIA', '00', 'SI', `S-${nul}1`, '20260302', '1000'],
+      ['LIN', `A${nul}B`, 'VN', 'COUNTED'],
+      ['QTY', '17', '3', 'EA'],
+      ['CTT', '1'],
+    ])
+    const [name = ''] = there.lying('in')
+    // The writer leaves out what may not be said; a worse one does not.
+    const text = readFileSync(join(root, 'in', name), 'utf8')
+    there.leaveText(name, text.replace('S- 1', `S-${nul}1`).replace('A B', `A${nul}B`))
+    there.count('NEXT', '20260302 1000', { COUNTED: 7 })
+    await byAndBy()
+    expect(await stock()).toEqual({ COUNTED: 7 })
+    expect(there.found('997')).toHaveLength(2)
+    expect(await beside.problems()).toMatchObject([
+      { reason: expect.stringContaining('AK5 5, BIA 2, element 3: 6, LIN 3, element 1: 6') },
+    ])
+  })
+
+  test('for its size is put aside, and a person is told', async () => {
+    there.leaveText('large.edi', 'ISA*'.padEnd(10 * 1024 * 1024 + 1, 'x'))
+    await byAndBy()
+    expect(there.lying('in')).toEqual([])
+    expect(there.lying('failed')).toEqual(['large.edi'])
+    expect(await beside.problems()).toMatchObject([
+      { record: 'Message large.edi', reason: 'The file is larger than 10 MB and was not read' },
+    ])
+  })
+})

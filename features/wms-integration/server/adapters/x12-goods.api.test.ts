@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { carryFiles } from '../runs/jobs.ts'
+import { workOnce } from '../runs/sync.ts'
+import type { Beside } from '../testing.ts'
+import type { FileWarehouse } from '../testing/testing-files.ts'
+import { besideFiles } from '../testing/testing-x12.ts'
+
+// Goods that come to a warehouse of files: 943, 944 and what is said to them (docs/wms-x12.md).
+
+let beside: Beside
+let there: FileWarehouse
+besideFiles((set) => {
+  ;({ beside, there } = set)
+})
+
+test('goods of an approved purchase order are told by a 943', async () => {
+  const vendorId = (await beside.prizm.given.vendor()).id
+  const items = [{ skuId: await beside.given.item({ sku: 'BOLT' }), quantity: 10 }]
+  const body = { orderNumber: 'PO-1', vendorId, items, status: 'submitted' }
+  const { id } = (await beside.post('/api/purchase-orders', body)).json<{ id: number }>()
+  const admin = await beside.prizm.signIn('admin')
+  await beside.post(`/api/purchase-orders/${id}/approve`, {}, admin)
+  await beside.run()
+  const [set = []] = there.found('943')
+  expect(set[0]?.slice(0, 3)).toEqual(['W06', 'N', 'PO-1'])
+  expect(set.map((segment) => segment.join('*'))).toContain('W04*10*EA**VN*BOLT')
+  there.receive('PO-1', 'RCV-1', { sku: 'BOLT', quantity: 8, damaged: 2 })
+  await beside.run('shipments')
+  expect(await beside.query('select qty_received as units from purchase_order_items')).toEqual([
+    { units: 8 },
+  ])
+  expect(await beside.problems()).toMatchObject([
+    { record: 'PO-1', reason: 'The warehouse adds: BOLT: 2 damaged' },
+  ])
+})
+
+/** A return of so many of an order of ten that the warehouse shipped, and that it is told of. */
+async function sentBack(quantity: number) {
+  const order = await beside.released(10)
+  await beside.run('orders')
+  const sku = order.items[0]?.sku ?? ''
+  there.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 10, shipped: 10 }])
+  await beside.run('shipments')
+  const items = [{ originalItemId: order.items[0]?.id, quantity }]
+  const body = { type: 'rma', originalOrderId: order.id, reason: 'Too many', items }
+  const made = (await beside.post('/api/returns', body)).json<{
+    id: number
+    returnNumber: string
+  }>()
+  await beside.post(`/api/returns/${made.id}/approve`)
+  await beside.settle()
+  return { ...made, order, sku }
+}
+
+describe('goods that a customer sends back', () => {
+  const stateOf = () =>
+    beside.query(`select r.status, i.qty_received as received
+                  from returns r join return_items i on i.return_id = r.id`)
+
+  test('are told by a 943 and received by the 944 that names the return', async () => {
+    const { returnNumber, order, sku } = await sentBack(4)
+    const [set = []] = there.found('943')
+    const text = set.map((segment) => segment.join('*'))
+    expect(text[0]).toMatch(new RegExp(`^W06\\*N\\*${returnNumber}\\*\\d{8}\\*${returnNumber}$`))
+    expect(text).toContain(`N9*RZ*${returnNumber}`)
+    expect(text).toContain(`N9*CO*${order.orderNumber}`)
+    expect(text).toContain(`W04*4*EA**VN*${sku}`)
+    there.receive(returnNumber, 'RCV-7', { sku, quantity: 3, damaged: 1 })
+    await beside.run('shipments')
+    expect(await stateOf()).toEqual([{ status: 'approved', received: 3 }])
+    expect(await beside.problems()).toMatchObject([
+      { record: returnNumber, reason: `The warehouse adds: ${sku}: 1 damaged` },
+    ])
+    there.receive(returnNumber, 'RCV-8', { sku, quantity: 1 })
+    await beside.run('shipments')
+    expect(await stateOf()).toEqual([{ status: 'received', received: 4 }])
+    expect(await beside.query('select count(*)::int as n from return_receipts')).toEqual([{ n: 2 }])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('are taken back by a 943 F, and cancelled when its 997 comes', async () => {
+    const { id } = await sentBack(4)
+    await beside.post(`/api/returns/${id}/cancel`, { reason: 'Keeps it' })
+    await beside.settle()
+    expect(await stateOf()).toEqual([{ status: 'approved', received: 0 }])
+    expect(there.found('943').at(-1)?.[0]?.[1]).toBe('F')
+    for (const { group, control, set } of there.cancels()) there.accept(group, control, set)
+    await beside.run('shipments')
+    expect(await stateOf()).toEqual([{ status: 'cancelled', received: 0 }])
+    expect(await beside.problems()).toEqual([])
+  })
+})
+
+describe('a purchase order that is amended', () => {
+  const answers = () =>
+    beside.query(`select action, answer from wms_exports
+                  where kind = 'expected_receipt' order by id`)
+  /** An order of ten that was told by a 943, and its new day by a 943 R; the number of that. */
+  const amended = async () => {
+    const vendorId = (await beside.prizm.given.vendor()).id
+    const items = [{ skuId: await beside.given.item({ sku: 'BOLT' }), quantity: 10 }]
+    const body = { orderNumber: 'PO-1', vendorId, items, status: 'submitted' }
+    const { id } = (await beside.post('/api/purchase-orders', body)).json<{ id: number }>()
+    const admin = await beside.prizm.signIn('admin')
+    await beside.post(`/api/purchase-orders/${id}/approve`, {}, admin)
+    await beside.settle()
+    const day = { expectedDate: '2026-04-01' }
+    await beside.prizm.call('PUT', `/api/purchase-orders/${id}`, { as: admin, body: day })
+    await beside.settle()
+    return there.outbox().at(-1)?.cut?.isa[13] ?? ''
+  }
+
+  test('is told by a 943 R, requested until its 997 comes', async () => {
+    const file = await amended()
+    const set = there.found('943').at(-1) ?? []
+    expect(set[0]?.slice(0, 3)).toEqual(['W06', 'R', 'PO-1'])
+    expect(set).toContainEqual(['G62', '17', '20260401'])
+    expect(await answers()).toEqual([
+      { action: 'original', answer: 'accepted' },
+      { action: 'change', answer: 'pending' },
+    ])
+    there.accept('AR', file, '943')
+    await carryFiles(beside.context(), beside.config)
+    await workOnce(beside.context(), beside.config)
+    expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
+    expect(await beside.problems()).toEqual([])
+  })
+
+  test('and refused by the 997 is for a person', async () => {
+    const file = await amended()
+    there.refuse('AR', file, '943')
+    await beside.run('shipments')
+    expect(await beside.problems()).toMatchObject([
+      { record: 'PO-1', title: 'Purchase order PO-1 was not taken', canRetry: true },
+    ])
+  })
+
+  test('whose goods come before the 997 came too late', async () => {
+    await amended()
+    there.receive('PO-1', 'RCV-1', { sku: 'BOLT', quantity: 10 })
+    await beside.run('shipments')
+    expect(await answers()).toMatchObject([{}, { answer: 'too_late' }])
+    expect(await beside.query('select status from purchase_orders')).toEqual([
+      { status: 'received' },
+    ])
+  })
+})

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import type { Beside } from '../testing.ts'
+import type { FileWarehouse } from '../testing/testing-files.ts'
+import { besideFiles } from '../testing/testing-x12.ts'
+
+// What makes a message of the warehouse known: the message itself, not one reference in it.
+
+let beside: Beside
+let there: FileWarehouse
+besideFiles((set) => {
+  ;({ beside, there } = set)
+})
+
+type Advice = { bill: string; shipped: number; code?: string; unit?: string; tracking?: string }
+
+/** A 945 for the only line of an order; W0603 is left out. */
+function advise(order: SalesOrderDetails, { bill, shipped, code = 'CC', ...more }: Advice): void {
+  const { unit = 'EA', tracking } = more
+  const sku = order.items[0]?.sku ?? ''
+  there.leave('SW', '945', [
+    ['W06', 'F', order.orderNumber, '', bill],
+    ['N1', 'WH', 'MAIN WAREHOUSE', '92', 'WH1'],
+    ['N9', 'BM', bill],
+    ...(tracking ? [['N9', '2I', tracking]] : []),
+    ['G62', '11', '20260227'],
+    ['W27', 'M', 'UPSN', 'UPS GROUND', 'PP'],
+    ['LX', '1'],
+    ['W12', code, '10', String(shipped), '', unit, '', 'VN', sku],
+    ['N9', 'LI', '1'],
+    ['W03', String(shipped)],
+  ])
+}
+
+const orders = () =>
+  beside.query(`select o.order_number as number, o.status, i.qty_shipped as shipped
+    from sales_orders o join sales_order_items i on i.sales_order_id = o.id order by o.id`)
+const shipments = () =>
+  beside.query(`select h.ship_date as day, h.carrier, h.tracking_number as tracking, t.quantity
+    from shipments h join shipment_items t on t.shipment_id = h.id order by h.id`)
+const count = async (table: string) =>
+  (await beside.query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n
+
+describe('a bill of lading', () => {
+  test('of two orders ships both', async () => {
+    const [one, two] = [await beside.released(10), await beside.released(10)]
+    await beside.run('orders')
+    advise(one, { bill: 'BOL-7', shipped: 10 })
+    advise(two, { bill: 'BOL-7', shipped: 10 })
+    await beside.run('shipments')
+    expect(await orders()).toEqual([
+      { number: one.orderNumber, status: 'shipped', shipped: 10 },
+      { number: two.orderNumber, status: 'shipped', shipped: 10 },
+    ])
+    expect(await count('invoices')).toBe(2)
+    expect(await beside.problems()).toEqual([])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('ships the rest of the same order in a second message', async () => {
+    const order = await beside.released(10)
+    await beside.run('orders')
+    advise(order, { bill: 'BOL-7', shipped: 6, code: 'BP' })
+    await beside.run('shipments')
+    advise(order, { bill: 'BOL-7', shipped: 4 })
+    await beside.run('shipments')
+    expect(await orders()).toEqual([{ number: order.orderNumber, status: 'shipped', shipped: 10 }])
+    expect((await shipments()).map((each) => (each as { quantity: number }).quantity)).toEqual([
+      6, 4,
+    ])
+    expect(await beside.problems()).toEqual([])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('that reports the same goods again books nothing and is for a person', async () => {
+    const order = await beside.released(10)
+    await beside.run('orders')
+    advise(order, { bill: 'BOL-7', shipped: 4, code: 'BP' })
+    advise(order, { bill: 'BOL-7', shipped: 4, code: 'BP' })
+    await beside.run('shipments')
+    expect(await orders()).toEqual([
+      { number: order.orderNumber, status: 'processing', shipped: 4 },
+    ])
+    expect(await beside.problems()).toMatchObject([
+      {
+        record: order.orderNumber,
+        reason:
+          `BOL-7 reports the same goods of ${order.orderNumber} a second time; nothing was ` +
+          'booked. If more was shipped, book it by hand',
+      },
+    ])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('with two parcels of the same units ships both', async () => {
+    const order = await beside.released(10)
+    await beside.run('orders')
+    advise(order, { bill: 'BOL-7', shipped: 5, code: 'BP', tracking: '1Z-1' })
+    advise(order, { bill: 'BOL-7', shipped: 5, tracking: '1Z-2' })
+    await beside.run('shipments')
+    expect(await orders()).toMatchObject([{ status: 'shipped', shipped: 10 }])
+    expect(await beside.problems()).toEqual([])
+  })
+})
+
+test('a parcel that was shipped by hand is not shipped by its 945 again', async () => {
+  const order = await beside.released(10)
+  await beside.run('orders')
+  const items = [{ itemId: order.items[0]?.id, quantity: 4 }]
+  const body = { items, carrier: 'UPS', trackingNumber: '1z 999-aa' }
+  const path = `/api/sales-orders/${order.id}/ship`
+  expect((await beside.post(path, body)).statusCode).toBe(200)
+  advise(order, { bill: 'BOL-7', shipped: 4, code: 'BP', tracking: '1Z999AA' })
+  await beside.run('shipments')
+  expect(await orders()).toMatchObject([{ status: 'processing', shipped: 4 }])
+  expect(await beside.problems()).toMatchObject([
+    {
+      reason:
+        `The parcel 1Z999AA of ${order.orderNumber} is shipped already: ` +
+        `it is shipment ${order.orderNumber}-1`,
+    },
+  ])
+  expect(await count('invoices')).toBe(1)
+  expect(await beside.broken()).toEqual([])
+})
+
+test('without W0603 the day of shipment is that of G62*11', async () => {
+  const order = await beside.released(10)
+  await beside.query(`update sales_orders set order_date = '2026-02-20'`)
+  await beside.run('orders')
+  advise(order, { bill: 'BOL-7', shipped: 10 })
+  await beside.run('shipments')
+  expect(await shipments()).toEqual([
+    { day: '2026-02-27', carrier: 'UPS GROUND', tracking: null, quantity: 10 },
+  ])
+})
+
+describe('a unit of measure that is not ours', () => {
+  test('of a shipment books nothing and is for a person', async () => {
+    const order = await beside.released(10)
+    await beside.run('orders')
+    advise(order, { bill: 'BOL-7', shipped: 2, code: 'BP', unit: 'CA' })
+    await beside.run('shipments')
+    expect(await orders()).toMatchObject([{ status: 'processing', shipped: 0 }])
+    const sku = order.items[0]?.sku
+    expect(await beside.problems()).toMatchObject([
+      {
+        reason:
+          `What left is not what ${order.orderNumber} has: ` +
+          `${sku}: 2 CA, and we count it in EA`,
+      },
+    ])
+  })
+
+  test('of a count changes no stock and is for a person', async () => {
+    await beside.given.item({ sku: 'BOLT', currentStock: 0 })
+    await beside.given.item({ sku: 'NUT', currentStock: 0 })
+    there.leave('IB', '846', [
+      ['BIA', '00', 'SI', 'SNAP-1', '20260302', '1100'],
+      ['LIN', '1', 'VN', 'BOLT'],
+      ['QTY', '17', '3', 'CA'],
+      ['LIN', '2', 'VN', 'NUT'],
+      ['QTY', '17', '7', 'EA'],
+      ['CTT', '2'],
+    ])
+    await beside.run('inventory')
+    expect(await beside.query('select sku, current_stock as n from skus order by sku')).toEqual([
+      { sku: 'BOLT', n: 0 },
+      { sku: 'NUT', n: 7 },
+    ])
+    expect(await beside.problems()).toMatchObject([
+      {
+        record: 'BOLT',
+        title: 'The warehouse counts BOLT in CA',
+        reason: 'It counts 3 CA, and we count BOLT in EA; its stock did not change',
+      },
+    ])
+    expect(await beside.broken()).toEqual([])
+  })
+})
+
+describe('goods that come in', () => {
+  const receipt = (orderNumber: string, quantity: number, unit = 'EA') =>
+    there.leave('RE', '944', [
+      ['W17', 'F', '20260302', 'RCV-1', orderNumber],
+      ['N1', 'WH', 'MAIN WAREHOUSE', '92', 'WH1'],
+      ['W07', String(quantity), unit, '', 'VN', 'BOLT'],
+      ['N9', 'LI', '1'],
+      ['W14', String(quantity)],
+    ])
+  const purchase = async (orderNumber: string, skuId: number) => {
+    const vendorId = (await beside.prizm.given.vendor()).id
+    const body = { orderNumber, vendorId, items: [{ skuId, quantity: 10 }], status: 'submitted' }
+    const { id } = (await beside.post('/api/purchase-orders', body)).json<{ id: number }>()
+    const admin = await beside.prizm.signIn('admin')
+    await beside.post(`/api/purchase-orders/${id}/approve`, {}, admin)
+  }
+  const received = () =>
+    beside.query(`select o.order_number as number, i.qty_received as units
+      from purchase_orders o join purchase_order_items i on i.purchase_order_id = o.id
+      order by o.id`)
+
+  test('for two orders under one receipt number are received for both', async () => {
+    const skuId = await beside.given.item({ sku: 'BOLT' })
+    await purchase('PO-1', skuId)
+    await purchase('PO-2', skuId)
+    receipt('PO-1', 10)
+    receipt('PO-2', 10)
+    await beside.run('shipments')
+    expect(await received()).toEqual([
+      { number: 'PO-1', units: 10 },
+      { number: 'PO-2', units: 10 },
+    ])
+    expect(await beside.problems()).toEqual([])
+  })
+
+  test('in another unit of measure are not received, and are for a person', async () => {
+    await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
+    receipt('PO-1', 2, 'CA')
+    await beside.run('shipments')
+    expect(await received()).toEqual([{ number: 'PO-1', units: 0 }])
+    expect(await beside.problems()).toMatchObject([
+      { record: 'PO-1', reason: 'Nothing fits: BOLT: 2 CA, and we count it in EA' },
+    ])
+  })
+})

@@ -1,0 +1,191 @@
+import { dayOfText, momentOf } from '#features/edi/rules.ts'
+import { readAcknowledgement } from '#features/edi/server/outbound/x12-answers.ts'
+import type { Segment } from '#features/edi/x12.ts'
+import { namesInOrder, namesOf, unitsOf } from '#features/edi/server/inbound/purchase-order.ts'
+
+// What a warehouse that sends files has to say: 945 for goods that left, 944 for goods that came,
+// 846 for a count (docs/wms-x12.md). What it means is decided where webhooks are.
+
+/** A set that came in, and when its interchange was made. */
+export type CameIn = {
+  id: number
+  setId: string
+  segments: readonly Segment[]
+  /** ISA09 and ISA10, by the clock of the business. */
+  date: string
+  time: string
+  zone: string
+}
+
+type Event = { id: string; type: string; data: Record<string, unknown> }
+
+/** What W12 says of a line whose goods did not all leave. */
+const ways: ReadonlyMap<string, 'cancel' | 'wait' | 'missing' | 'look'> = new Map([
+  ['CP', 'cancel'],
+  ['BP', 'wait'],
+  ['DE', 'missing'],
+  ['DS', 'missing'],
+  ['IC', 'missing'],
+  ['CM', 'look'],
+  ['CS', 'look'],
+  ['PH', 'look'],
+])
+
+/** What a 945, a 944 or a 997 tells, as the event that a webhook would be. */
+export function eventOf(came: CameIn): Event | undefined {
+  const id = `x12-${came.id}`
+  if (came.setId === '945') return { id, type: 'shipment.created', data: shipmentOf(came) }
+  if (came.setId === '944') return { id, type: 'receipt.created', data: receiptOf(came) }
+  return undefined
+}
+
+/** The moment of a day: that of the file where it was made on that day, else noon. */
+function momentAt(came: CameIn, day: string): string {
+  const found = dayOfText(day) ?? dayOfText(came.date)
+  if (!found) return new Date(0).toISOString()
+  const isSame = found.replaceAll('-', '') === came.date
+  return momentOf(found, isSame ? came.time : '1200', came.zone).toISOString()
+}
+
+const valueOf = (segments: readonly Segment[], id: string, at: number) =>
+  segments.find(([name]) => name === id)?.[at] ?? ''
+const refOf = (segments: readonly Segment[], codes: readonly string[]) =>
+  segments.find(([name, code = '']) => name === 'N9' && codes.includes(code))?.[2] ?? ''
+
+const dateOf = (segments: readonly Segment[], code: string) =>
+  segments.find(([name, which]) => name === 'G62' && which === code)?.[2] ?? ''
+
+/** The parts of a set that begin with a segment, each with what follows it. */
+function partsOf(segments: readonly Segment[], id: string): Segment[][] {
+  const parts: Segment[][] = []
+  for (const segment of segments) {
+    if (segment[0] === id) parts.push([segment])
+    else parts.at(-1)?.push(segment)
+  }
+  return parts
+}
+
+/** The SKU of a line among pairs of qualifier and number: only what names an article. */
+function skuIn(segment: Segment, from: number): string {
+  const names = namesOf(segment, from)
+  return namesInOrder({ names })[0]?.id ?? ''
+}
+
+/** The unit of measure of a quantity, where it is named. */
+const unitOf = (unit: string | undefined) => (unit ? { unit } : {})
+
+const lineNoOf = (part: readonly Segment[]) => {
+  const lineNo = unitsOf(refOf(part, ['LI']))
+  return lineNo === undefined ? {} : { lineNo }
+}
+
+function shipmentOf(came: CameIn): Record<string, unknown> {
+  const { segments } = came
+  // G62*11 is the day of shipment; without it and W0603 there is only the day of the file.
+  const day = valueOf(segments, 'W06', 3) || dateOf(segments, '11')
+  const reference = valueOf(segments, 'W06', 4) || refOf(segments, ['BM'])
+  const carrier = valueOf(segments, 'W27', 3) || valueOf(segments, 'W27', 2)
+  const estimatedDelivery = dayOfText(dateOf(segments, '17'))
+  const trackingNumber = refOf(segments, ['2I', 'CN'])
+  const lines = partsOf(segments, 'W12').map((part) => {
+    const [w12 = []] = part
+    return {
+      code: w12[1] ?? '',
+      line: {
+        sku: skuIn(w12, 7),
+        quantity: unitsOf(w12[3] ?? '') ?? 0,
+        ...lineNoOf(part),
+        ...unitOf(w12[5]),
+      },
+    }
+  })
+  const rest = lines.flatMap(({ code, line: { quantity: _, unit: __, ...line } }) => {
+    const way = ways.get(code) ?? (code === 'CC' ? undefined : 'look')
+    return way ? [{ ...line, way }] : []
+  })
+  return {
+    // W0604 is a bill of lading, which covers several orders and days: the message is the key.
+    shipmentId: `945-${came.id}`,
+    ...(reference && { reference }),
+    orderNumber: valueOf(segments, 'W06', 2),
+    shippedAt: momentAt(came, day),
+    ...(carrier && { carrier }),
+    ...(trackingNumber && { trackingNumber }),
+    ...(estimatedDelivery && { estimatedDelivery }),
+    lines: lines.map(({ line }) => line).filter(({ quantity }) => quantity > 0),
+    ...(rest.length > 0 && { rest }),
+  }
+}
+
+const conditions: ReadonlyMap<string, string> = new Map([
+  ['01', 'damaged'],
+  ['02', 'short'],
+  ['03', 'over'],
+])
+
+function receiptOf(came: CameIn): Record<string, unknown> {
+  const { segments } = came
+  const parts = partsOf(segments, 'W07')
+  const reference = valueOf(segments, 'W17', 3)
+  const remarks = parts.flatMap((part) =>
+    part
+      .filter(([id]) => id === 'W13')
+      .map(([, count = '', unit = '', code = '']) => {
+        const units = unit === '' || unit === 'EA' ? count : `${count} ${unit}`
+        return `${skuIn(part[0] ?? [], 4)}: ${units} ${conditions.get(code) ?? `exception ${code}`}`
+      }),
+  )
+  return {
+    receiptId: `944-${came.id}`,
+    ...(reference && { reference }),
+    orderNumber: valueOf(segments, 'W17', 4),
+    receivedAt: momentAt(came, valueOf(segments, 'W17', 2)),
+    lines: parts.map((part) => {
+      const [w07 = []] = part
+      const quantity = unitsOf(w07[1] ?? '') ?? 0
+      return { sku: skuIn(w07, 4), quantity, ...lineNoOf(part), ...unitOf(w07[2]) }
+    }),
+    ...(remarks.length > 0 && { remarks: remarks.join(', ').slice(0, 500) }),
+  }
+}
+
+/** A count as a page of an inventory. */
+export function countOf(came: CameIn) {
+  const { segments, date, time, zone } = came
+  const [asOfDate, asOfTime] = [valueOf(segments, 'BIA', 4), valueOf(segments, 'BIA', 5)]
+  const found = dayOfText(asOfDate) ?? dayOfText(date)
+  const asOf = found ? momentOf(found, asOfTime || time, zone) : new Date(0)
+  return {
+    snapshotId: valueOf(segments, 'BIA', 3) || `846-${came.id}`,
+    asOf: asOf.toISOString(),
+    lines: partsOf(segments, 'LIN').map((part) => {
+      const counted = (code: string) => {
+        const value = part.find(([id, given]) => id === 'QTY' && given === code)?.[2]
+        return value === undefined ? undefined : wholeOf(value)
+      }
+      const [onHand, reserved] = [counted('17'), counted('27')]
+      const available = counted('33')
+      const unit = part.find(([id, , , given]) => id === 'QTY' && given)?.[3]
+      return {
+        sku: skuIn(part[0] ?? [], 2),
+        ...unitOf(unit),
+        ...(onHand !== undefined && { onHand }),
+        ...(reserved !== undefined && { reserved }),
+        ...(available !== undefined && { available }),
+      }
+    }),
+  }
+}
+
+/** A number that may be zero or less; what is no whole number stays text and is told as such. */
+function wholeOf(value: string): number | string {
+  return /^-?\d{1,9}(?:\.0+)?$/.test(value) ? Number(value) : value
+}
+
+/** What a 997 of the warehouse answers: the number of our interchange, and why it was refused. */
+export function answerIn(segments: readonly Segment[]): { control: number; reason: string } {
+  const { group, codes, sets } = readAcknowledgement(segments)
+  const bad = sets.filter((set) => !set.isTaken)
+  const reason = [...bad.flatMap((set) => set.codes), ...codes].join(', ') || 'No reason given'
+  return { control: Number(group) || 0, reason }
+}

@@ -1,0 +1,211 @@
+import { type BadFile, carry } from '#features/edi/server/mailbox/carry.ts'
+import type { Mailbox } from '#features/edi/server/mailbox/mailbox.ts'
+import { clockIn } from '#features/edi/rules.ts'
+import { lockTold } from '#features/edi/server/outbound/told.ts'
+import type { Partner } from '#features/edi/server/outbound/write-out.ts'
+import { writeOut } from '#features/edi/server/outbound/write-out.ts'
+import {
+  answeredIn,
+  type Came,
+  noteDone,
+  noteRead,
+  readAtOnce,
+  readCame,
+} from '#features/edi/server/mailbox/warehouse-files.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { type Answer, BadAnswer, type Outgoing, type Warehouse } from './door.ts'
+import { isFromTheFuture } from '../counts/import-inventory.ts'
+import { hashOf, logMessage } from '../runs/log.ts'
+import { tellSenseless } from '../problems.ts'
+import type { SentResult } from '../../protocol.ts'
+import { type AskedKind, type DocumentKind, isAsked } from '../../rules.ts'
+import { answerIn, countOf, eventOf } from './x12-read.ts'
+import { setOf } from './x12-written.ts'
+
+export type X12Target = {
+  ctx: Context
+  /** How both sides are called, as the exchange of X12 knows them. */
+  partner: Partner
+  /** The clock that days and times of files are told by. */
+  zone: string
+  /** Where it is, for people. */
+  place: string
+  openMailbox(): Promise<Mailbox>
+}
+
+/**
+ * A warehouse that takes and leaves files of X12 (docs/wms-x12.md). Every call first carries what
+ * lies there: a file is on record before anything is done with it.
+ */
+export function x12Warehouse(target: X12Target): Warehouse {
+  return {
+    status: async () => {
+      const { tookMs, said } = await visit(target)
+      const value = { name: `Files of X12 at ${target.place}`, takesReturns: true }
+      return { value, exchanged: { kind: 'status', sent: 'Files', answer: said, tookMs } }
+    },
+    send: (kind, documents) => hand(target, kind, documents),
+    readInventory: (cursor) => readCounts(target, cursor),
+    settleCounts: (ids) => noteDone(target.ctx, target.partner.id, ids.map(Number)),
+    readEvents: (cursor) => readEvents(target, cursor),
+    askForWebhook: async () => {
+      const exchanged = { kind: 'webhook-test', sent: '', answer: '', tookMs: 0 }
+      const sentence = 'A warehouse that leaves files sends no webhooks'
+      throw new BadAnswer(sentence, { status: 501, exchanged })
+    },
+  }
+}
+
+/** Carries files both ways. */
+async function visit({ ctx, partner, openMailbox }: X12Target) {
+  const started = performance.now()
+  const mailbox = await openMailbox()
+  const tellBad = (bad: BadFile) => tellFile(ctx, bad)
+  try {
+    const inner = { ...ctx, channel: 'wms' as const }
+    const { taken, failed, sent } = await carry(inner, partner.id, { mailbox, tellBad })
+    const tookMs = Math.round(performance.now() - started)
+    return { tookMs, said: `${taken} taken, ${failed} set aside, ${sent} handed over` }
+  } finally {
+    await mailbox.close()
+  }
+}
+
+/** Keeps a file of which not everything could be taken, and tells why. */
+async function tellFile(ctx: Context, { name, text, reason }: BadFile): Promise<void> {
+  const said = { direction: 'in' as const, kind: 'file', status: 'rejected', error: reason }
+  await logMessage(ctx, { ...said, body: text ?? '' })
+  await tellSenseless(ctx, { id: name, ...(text !== undefined && { hash: hashOf(text) }), reason })
+}
+
+/** Orders and goods to expect are files; of the rest such a warehouse is not told. */
+async function hand(
+  target: X12Target,
+  kind: DocumentKind,
+  documents: readonly Outgoing[],
+): Promise<Answer<SentResult[]>> {
+  const results: SentResult[] = []
+  const texts: string[] = []
+  for (const document of documents) {
+    const written = isAsked(kind) ? await write(target, kind, document) : 'untold'
+    const isAgain = document.action === 'cancel' || document.action === 'change'
+    // Whether a file was in time is told by its 997, or by the goods.
+    const isOpen = isAgain && written !== 'untold'
+    const status = isOpen ? 'pending' : written === 'known' ? 'duplicate' : 'accepted'
+    if (written !== 'known' && written !== 'untold') texts.push(written)
+    results.push({ id: document.messageId, status })
+  }
+  const { tookMs, said } = await visit(target)
+  return { value: results, exchanged: { kind, sent: texts.join(''), answer: said, tookMs } }
+}
+
+/** What a set tells of: the document of ours by its number. */
+const told = 'wms '
+
+/** Writes a document under its number, once: the text, or that it was written before. */
+async function write(
+  { ctx, partner, zone }: X12Target,
+  kind: AskedKind,
+  document: Outgoing,
+): Promise<string> {
+  const today = clockIn(ctx.now, zone).date
+  const set = setOf(kind, document, { name: partner.ownIdentifier, today })
+  if (!set) return 'untold'
+  return inTransaction(ctx, async (inner) => {
+    const tells = `${told}${document.messageId}`
+    if (!(await lockTold(inner, partner.id, tells))) return 'known'
+    const sets = [{ set, reference: document.code, tells }]
+    return (await writeOut(inner, partner, { sets })).text
+  })
+}
+
+const placeOf = (cursor: string | undefined) =>
+  /^\d{1,10}$/.test(cursor ?? '') ? Number(cursor) : 0
+
+const happened = ['945', '944', '997']
+const counts = ['846']
+
+async function readEvents(
+  target: X12Target,
+  cursor: string | undefined,
+): ReturnType<Warehouse['readEvents']> {
+  const { ctx, partner, zone } = target
+  const from = placeOf(cursor)
+  const { tookMs } = await visit(target)
+  await noteRead(ctx, partner.id, { upTo: from, sets: happened })
+  const found = await readCame(ctx, partner.id, { after: from, sets: happened })
+  const events = []
+  for (const row of found) {
+    const event = eventOf({ ...row, zone })
+    if (event) events.push(event)
+    if (row.setId === '997') events.push(...(await answers(target, row)))
+  }
+  const next = found.at(-1)?.id ?? from
+  const value = { events, cursor: String(next), hasMore: found.length === readAtOnce }
+  const answer = JSON.stringify(found.map(({ id, setId, segments }) => ({ id, setId, segments })))
+  return { value, exchanged: { kind: 'events', sent: 'Files', answer, tookMs } }
+}
+
+/**
+ * What the warehouse says to files of ours, as events: a cancellation or a change was taken, or
+ * not; what else it refused somebody must see to.
+ */
+async function answers({ ctx, partner }: X12Target, row: Came) {
+  const events = []
+  const { control, reason } = answerIn(row.segments)
+  for (const { id, reference, state, tells, isAgain, isCancel } of await answeredIn(
+    ctx,
+    partner.id,
+    control,
+  )) {
+    const orderNumber = reference ?? 'unknown'
+    const isTaken = state === 'accepted'
+    const said = isTaken ? {} : { reason }
+    const event = { id: `x12-${row.id}-${id}`, orderNumber }
+    if (isAgain && tells?.startsWith(told)) {
+      const status = isTaken ? 'accepted' : 'rejected'
+      const data = { documentId: tells.slice(told.length), orderNumber, status, ...said }
+      events.push({ id: event.id, type: isCancel ? 'cancel.answered' : 'change.answered', data })
+    } else if (!isTaken) {
+      const data = { documentId: `x12-${id}`, orderNumber, reason }
+      events.push({ id: event.id, type: 'document.refused', data })
+    }
+  }
+  return events
+}
+
+/** The first count that came and was not done with, or the one behind another. */
+async function readCounts(
+  target: X12Target,
+  cursor: string | undefined,
+): ReturnType<Warehouse['readInventory']> {
+  const { ctx, partner, zone } = target
+  const { tookMs } = await visit(target)
+  const came = await readCame(ctx, partner.id, {
+    after: placeOf(cursor),
+    sets: counts,
+    isNew: true,
+  })
+  const exchanged = { kind: 'inventory', sent: 'Files', tookMs }
+  for (const [index, row] of came.entries()) {
+    const count = countOf({ ...row, zone })
+    if (await isFromTheFuture(ctx, count.asOf)) {
+      await giveUpCount(target, row, count.asOf)
+      continue
+    }
+    const id = String(row.id)
+    const left = { id, ...(index < came.length - 1 && { behind: id }) }
+    const answer = JSON.stringify(row.segments)
+    return { value: { ...count, left }, exchanged: { ...exchanged, answer } }
+  }
+  const none = { snapshotId: 'none', asOf: ctx.now.toISOString(), lines: [] }
+  return { value: none, exchanged: { ...exchanged, answer: '' } }
+}
+
+/** It would shut out all counts until then. */
+async function giveUpCount({ ctx, partner }: X12Target, { id, segments }: Came, asOf: string) {
+  const hash = hashOf(JSON.stringify(segments))
+  const reason = `The count is of ${asOf.slice(0, 16)}Z, which has not come, and was not taken`
+  await tellSenseless(ctx, { id: `846-${id}`, hash, reason })
+  await noteDone(ctx, partner.id, [id])
+}

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini'
+import type { Segment, WrittenSet } from '#features/edi/x12.ts'
+import { unitCodeOf } from '#features/edi/rules.ts'
+import { isPickedUp, type ShippingMethod, shippingMethods } from '#features/sales-orders/rules.ts'
+import { readDocument } from '../../documents.ts'
+import type { Outgoing } from './door.ts'
+import type { AskedKind } from '../../rules.ts'
+
+// What leaves for a warehouse that takes files: 940 for an order, 943 for goods to expect
+// (docs/wms-x12.md).
+
+const text = z.nullish(z.string())
+const line = z.object({
+  lineNo: z.int(),
+  sku: z.string(),
+  quantity: z.int(),
+  unitOfMeasure: z.string(),
+})
+const lines = z.nullish(z.array(line))
+
+const order = z.object({
+  orderNumber: z.string(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  customerPO: text,
+  shippingAddress: text,
+  shippingMethod: z.nullish(z.enum(shippingMethods)),
+  instructions: text,
+  lines,
+})
+
+const expected = z.object({
+  orderNumber: z.string(),
+  vendorCode: z.string(),
+  vendorName: z.string(),
+  expectedDate: text,
+  instructions: text,
+  lines,
+})
+
+const sentBack = z.object({
+  returnNumber: z.string(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  orderNumber: text,
+  instructions: text,
+  lines: z.nullish(z.array(z.extend(line, { isHeld: z.boolean() }))),
+})
+
+type Line = z.infer<typeof line>
+
+/** How the acts on a document are called in W05 and W06. */
+const purposes: Readonly<Record<string, string>> = { original: 'N', change: 'R', cancel: 'F' }
+
+/** Who sends: how we are called. */
+export type Depositor = { name: string; today: string }
+
+/**
+ * An order or goods to expect as a set; undefined for what a warehouse of files is not told: that
+ * goods left or came by hand.
+ */
+export function setOf(
+  kind: AskedKind,
+  document: Outgoing,
+  depositor: Depositor,
+): WrittenSet | undefined {
+  const purpose = purposes[document.action]
+  if (purpose === undefined) return undefined
+  if (kind === 'order') return shippingOrder(readDocument(order, document), purpose, depositor)
+  if (kind === 'expected_return') {
+    return expectedReturn(readDocument(sentBack, document), purpose, depositor)
+  }
+  return expectedReceipt(readDocument(expected, document), purpose, depositor)
+}
+
+/** Text in pieces of a length, at most so many. */
+function pieces(value: string | null | undefined, length: number, most: number): string[] {
+  const words = (value ?? '').replaceAll(/\s*\n\s*/g, '\n').split('\n')
+  const all = words.flatMap((part) =>
+    Array.from({ length: Math.ceil(part.length / length) }, (_, at) =>
+      part.slice(at * length, (at + 1) * length),
+    ),
+  )
+  return all.filter((part) => part.trim() !== '').slice(0, most)
+}
+
+const name = (value: string) => value.slice(0, 60)
+/** An identifier has two characters at least. */
+const code = (value: string) => value.slice(0, 80).padEnd(2, '_')
+
+function shippingOrder(
+  data: z.infer<typeof order>,
+  purpose: string,
+  { name: us }: Depositor,
+): WrittenSet {
+  const wanted = data.lines ?? []
+  const street = pieces(data.shippingAddress, 55, 4)
+  return {
+    id: '940',
+    segments: [
+      ['W05', purpose, data.orderNumber.slice(0, 22), (data.customerPO ?? '').slice(0, 22)],
+      ['N1', 'DE', us, '92', code(us)],
+      ['N1', 'ST', name(data.customerName), '92', code(data.customerCode)],
+      ...pairs(street).map((pair) => ['N3', ...pair]),
+      ...(data.customerPO ? [['N9', 'CO', data.customerPO.slice(0, 30)]] : []),
+      ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
+      carriage(data.shippingMethod),
+      ...wanted.flatMap((each, index): Segment[] => [
+        ['LX', String(index + 1)],
+        ['W01', String(each.quantity), unitCodeOf(each.unitOfMeasure), '', 'VN', skuOf(each)],
+        ['N9', 'LI', String(each.lineNo)],
+      ]),
+      ['W76', String(unitsOf(wanted))],
+    ],
+  }
+}
+
+/** Who pays and carries: fetched by the customer, or prepaid by road with the method as routing. */
+function carriage(method: ShippingMethod | null | undefined): Segment {
+  if (isPickedUp(method)) return ['W66', 'PU', 'H']
+  if (!method || method === 'standard') return ['W66', 'PP', 'M']
+  return ['W66', 'PP', 'M', '', '', method.toUpperCase()]
+}
+
+function expectedReceipt(
+  data: z.infer<typeof expected>,
+  purpose: string,
+  { name: us, today }: Depositor,
+): WrittenSet {
+  const wanted = (data.lines ?? []).filter(({ quantity }) => quantity > 0)
+  const day = data.expectedDate?.replaceAll('-', '') ?? today
+  const number = data.orderNumber.slice(0, 22)
+  return {
+    id: '943',
+    segments: [
+      ['W06', purpose, number, today, data.orderNumber.slice(0, 30), '', number],
+      ['N1', 'DE', us, '92', code(us)],
+      ['N1', 'SF', name(data.vendorName), '92', code(data.vendorCode)],
+      ['G62', '17', day],
+      ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
+      ...goodsOf(wanted),
+    ],
+  }
+}
+
+/** What a customer sends back: told by its own number, and what is to be put aside in words. */
+function expectedReturn(
+  data: z.infer<typeof sentBack>,
+  purpose: string,
+  { name: us, today }: Depositor,
+): WrittenSet {
+  const wanted = (data.lines ?? []).filter(({ quantity }) => quantity > 0)
+  const number = data.returnNumber.slice(0, 22)
+  const held = wanted.filter(({ isHeld }) => isHeld)
+  return {
+    id: '943',
+    segments: [
+      ['W06', purpose, number, today, data.returnNumber.slice(0, 30)],
+      ['N1', 'DE', us, '92', code(us)],
+      ['N1', 'SF', name(data.customerName), '92', code(data.customerCode)],
+      ['N9', 'RZ', data.returnNumber.slice(0, 30)],
+      ...(data.orderNumber ? [['N9', 'CO', data.orderNumber.slice(0, 30)]] : []),
+      ...held.map(({ lineNo }) => ['NTE', 'WHI', `Line ${lineNo}: put aside, not to stock`]),
+      ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
+      ...goodsOf(wanted),
+    ],
+  }
+}
+
+const goodsOf = (wanted: readonly Line[]): Segment[] => [
+  ['W27', 'M'],
+  ...wanted.flatMap((each): Segment[] => [
+    ['W04', String(each.quantity), unitCodeOf(each.unitOfMeasure), '', 'VN', skuOf(each)],
+    ['N9', 'LI', String(each.lineNo)],
+  ]),
+  ['W03', String(unitsOf(wanted))],
+]
+
+const skuOf = ({ sku }: Line) => sku.slice(0, 48)
+const unitsOf = (wanted: readonly Line[]) => wanted.reduce((sum, each) => sum + each.quantity, 0)
+
+function pairs(parts: readonly string[]): string[][] {
+  return [parts.slice(0, 2), parts.slice(2, 4)].filter((pair) => pair.length > 0)
+}

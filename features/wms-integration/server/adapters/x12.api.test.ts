@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import { carryFiles } from '../runs/jobs.ts'
+import { workOnce } from '../runs/sync.ts'
+import type { Beside } from '../testing.ts'
+import type { FileWarehouse } from '../testing/testing-files.ts'
+import { besideFiles } from '../testing/testing-x12.ts'
+
+// What only a warehouse of files says and does (docs/wms-x12.md).
+
+let beside: Beside
+let there: FileWarehouse
+besideFiles((set) => {
+  ;({ beside, there } = set)
+})
+
+const lines = () =>
+  beside.query<Record<string, unknown>>(
+    `select o.status, i.quantity, i.qty_shipped as shipped, i.qty_reserved as reserved,
+            i.qty_cancelled as cancelled
+     from sales_orders o join sales_order_items i on i.sales_order_id = o.id`,
+  )
+
+/** An order of ten in the hands of the warehouse, and what that says of it. */
+async function shippedAs(code: string, shipped: number) {
+  const order = await beside.released(10)
+  await beside.run('orders')
+  const sku = order.items[0]?.sku ?? ''
+  there.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 10, shipped, code }])
+  await beside.run('shipments')
+  return order
+}
+
+test('an order leaves as a 940 with its lines, and is acknowledged', async () => {
+  const order = await beside.released(5)
+  await beside.run('orders')
+  const [set = []] = there.found('940')
+  const text = set.map((segment) => segment.join('*'))
+  expect(text[0]).toBe(`W05*N*${order.orderNumber}`)
+  expect(text).toContain(`W01*5*EA**VN*${order.items[0]?.sku}`)
+  expect(text).toContain('N9*LI*1')
+  const [file] = there.outbox()
+  there.accept('OW', file?.cut?.isa[13] ?? '', '940')
+  await beside.run('shipments')
+  expect(await beside.query(`select state from edi_documents where set_id = '940'`)).toEqual([
+    { state: 'accepted' },
+  ])
+})
+
+test.each([
+  ['standard', 'W66*PP*M'],
+  ['overnight', 'W66*PP*M***OVERNIGHT'],
+  ['pickup', 'W66*PU*H'],
+])('an order that travels as %s says %s', async (shippingMethod, segment) => {
+  const order = await beside.released(5, undefined, { shippingMethod })
+  await beside.run('orders')
+  const [set = []] = there.found('940')
+  const text = set.map((each) => each.join('*'))
+  expect(text[0]).toBe(`W05*N*${order.orderNumber}`)
+  expect(text).toContain(segment)
+})
+
+describe('an order that is cancelled', () => {
+  /** An order that was told by a 940 and asked back by another. */
+  const askedBack = async () => {
+    const order = await beside.released(5)
+    await beside.run('orders')
+    await beside.post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
+    await beside.settle()
+    return { order, file: there.outbox().at(-1)?.cut?.isa[13] ?? '' }
+  }
+  const stateOf = () =>
+    beside.query(`select o.status, o.cancel_request as request, d.state
+      from sales_orders o join wms_documents d on d.kind = 'order' and d.record_id = o.id`)
+
+  test('is so when the 997 takes the 940 that takes it back', async () => {
+    const { file } = await askedBack()
+    expect(await stateOf()).toEqual([
+      { status: 'processing', request: 'cancel', state: 'cancel_requested' },
+    ])
+    there.accept('OW', file, '940')
+    await carryFiles(beside.context(), beside.config)
+    await workOnce(beside.context(), beside.config)
+    expect(await stateOf()).toEqual([{ status: 'cancelled', request: null, state: 'cancelled' }])
+    expect(await beside.problems()).toEqual([])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('stays where the 997 refuses it, and a person is told', async () => {
+    const { order, file } = await askedBack()
+    there.refuse('OW', file, '940')
+    await beside.run('shipments')
+    expect(await stateOf()).toEqual([{ status: 'processing', request: null, state: 'open' }])
+    expect(await beside.problems()).toMatchObject([
+      { record: order.orderNumber, reason: expect.stringContaining('AK3 W66 7: 8') },
+    ])
+  })
+
+  test('has left where a 945 comes before it', async () => {
+    const { order } = await askedBack()
+    const sku = order.items[0]?.sku ?? ''
+    there.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
+    await beside.run('shipments')
+    expect(await stateOf()).toEqual([{ status: 'shipped', request: null, state: 'too_late' }])
+    expect(await beside.problems()).toMatchObject([
+      { title: `${order.orderNumber} could not be cancelled any more` },
+    ])
+    expect(await beside.broken()).toEqual([])
+  })
+})
+
+test('a 997 that refuses a 940 is a problem with its codes', async () => {
+  const order = await beside.released(5)
+  await beside.run('orders')
+  const [file] = there.outbox()
+  there.refuse('OW', file?.cut?.isa[13] ?? '', '940')
+  await beside.run('shipments')
+  expect(await beside.problems()).toMatchObject([
+    {
+      record: order.orderNumber,
+      reason: 'The warehouse refused it: AK3 W66 7: 8, AK5 5',
+    },
+  ])
+})
+
+describe('what W12 says of a line', () => {
+  test('CP ships what left and takes the rest off the order', async () => {
+    await shippedAs('CP', 6)
+    expect(await lines()).toEqual([
+      { status: 'shipped', quantity: 6, shipped: 6, reserved: 0, cancelled: 4 },
+    ])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('BP ships what left and keeps the rest open', async () => {
+    await shippedAs('BP', 6)
+    expect(await lines()).toEqual([
+      { status: 'processing', quantity: 10, shipped: 6, reserved: 4, cancelled: 0 },
+    ])
+    expect(await beside.problems()).toEqual([])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('DS of a customer without backorders cancels the order, and says so', async () => {
+    const order = await shippedAs('DS', 0)
+    expect(await lines()).toMatchObject([{ status: 'cancelled', shipped: 0, reserved: 0 }])
+    expect(await beside.problems()).toMatchObject([
+      { record: order.orderNumber, reason: expect.stringContaining('It was taken off the order') },
+    ])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('DS of a customer who waits for goods leaves the line open', async () => {
+    await beside.query('update customers set allow_backorder = true')
+    const order = await beside.released(10)
+    await beside.query('update customers set allow_backorder = true')
+    await beside.run('orders')
+    const sku = order.items[0]?.sku ?? ''
+    there.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 10, shipped: 0, code: 'DS' }])
+    await beside.run('shipments')
+    expect(await lines()).toMatchObject([{ status: 'processing', quantity: 10, reserved: 10 }])
+    expect(await beside.problems()).toMatchObject([
+      { reason: expect.stringContaining('It stays open on the order') },
+    ])
+  })
+
+  test.each(['CM', 'CS', 'PH'])('%s books nothing and is for a person', async (code) => {
+    const order = await shippedAs(code, 10)
+    expect(await lines()).toMatchObject([{ status: 'processing', shipped: 0 }])
+    expect(await beside.problems()).toMatchObject([{ record: order.orderNumber }])
+  })
+})
+
+describe('the files', () => {
+  test('every file is answered and put aside, what is no X12 to failed', async () => {
+    there.count('SNAP-1', '20260302 1100', { NOBODYS: 1 })
+    there.leaveText('notes.txt', 'Dear Prizm, the count follows tomorrow')
+    there.leaveText('half.edi.tmp', 'ISA*')
+    await beside.run('inventory')
+    expect(there.lying('in')).toEqual(['half.edi.tmp'])
+    expect(there.lying('done')).toEqual(['701.edi'])
+    expect(there.lying('failed')).toEqual(['notes.txt'])
+    expect(there.found('997')).toHaveLength(1)
+  })
+
+  test('a file that is left is answered without a sync, and a run is asked for', async () => {
+    const order = await beside.released(5)
+    await beside.run('orders')
+    const sku = order.items[0]?.sku ?? ''
+    there.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
+    await carryFiles(beside.context(), beside.config)
+    expect(there.found('997')).toHaveLength(1)
+    expect(await beside.query(`select job from wms_runs where state = 'waiting'`)).toEqual([
+      { job: 'shipments' },
+    ])
+    await workOnce(beside.context(), beside.config)
+    expect(await lines()).toMatchObject([{ status: 'shipped', shipped: 5 }])
+  })
+
+  test('a file that came before is put aside and answered as it was', async () => {
+    const order = await beside.released(5)
+    await beside.run('orders')
+    const sku = order.items[0]?.sku ?? ''
+    const text = there.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
+    await beside.run('shipments')
+    const answered = there.found('997').length
+    there.leaveText('again.edi', text)
+    await beside.run('shipments')
+    expect(there.lying('in')).toEqual([])
+    expect(there.found('997')).toHaveLength(answered)
+    expect(await lines()).toMatchObject([{ status: 'shipped', shipped: 5 }])
+    expect(await beside.query('select count(*)::int as n from shipments')).toEqual([{ n: 1 }])
+  })
+
+  test('after a crash before it was handed over a file leaves under its own name', async () => {
+    await beside.released(5)
+    await beside.run('orders')
+    const [first] = there.outbox()
+    // As a node leaves it that died between writing the file and saying so.
+    await beside.query(`update edi_interchanges set state = 'ready', sent_at = null
+                        where direction = 'out'`)
+    await beside.query(`update wms_exports set state = 'waiting', sent_at = null
+                        where kind = 'order'`)
+    await beside.run('orders')
+    expect(there.outbox().map(({ name }) => name)).toEqual([first?.name])
+    expect(there.found('940')).toHaveLength(1)
+  })
+
+  test('an old count behind a new one changes nothing', async () => {
+    await beside.given.item({ sku: 'COUNTED', currentStock: 0 })
+    there.count('NEW', '20260302 1130', { COUNTED: 7 })
+    await beside.run('inventory')
+    there.count('OLD', '20260302 1000', { COUNTED: 3 })
+    await beside.run('inventory')
+    expect(await beside.query('select current_stock as units from skus')).toEqual([{ units: 7 }])
+    expect(await beside.broken()).toEqual([])
+  })
+})

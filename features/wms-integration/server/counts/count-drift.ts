@@ -1,0 +1,122 @@
+import type { CountedSku, CountOf } from '#features/skus/server/stock/counts.ts'
+import { cents } from '#platform/kernel/money.ts'
+import { type Context, rows, send } from '#platform/server/db.ts'
+import { raise, solve, type Trouble } from '../problems.ts'
+import type { SnapshotLine } from '../../protocol.ts'
+import { type DriftClass, driftOf, isProblem } from '../../rules.ts'
+
+// Where a count is not what we expected: kept, judged, and told where it matters.
+
+const readClasses = {
+  name: 'read_drift_of_counts_before',
+  text: `select d.sku_id as "skuId", d.class
+         from wms_drift d join skus s on s.id = d.sku_id
+         where d.sku_id = any($1::int[]) and d.as_of = s.last_inventory_update`,
+}
+
+/** What the count before this one was for each SKU. */
+export async function classesBefore(
+  ctx: Context,
+  skus: readonly CountedSku[],
+): Promise<Map<number, DriftClass>> {
+  const found = await rows<{ skuId: number; class: DriftClass }>(ctx.db, readClasses, [
+    skus.map(({ id }) => id),
+  ])
+  return new Map(found.map((each) => [each.skuId, each.class]))
+}
+
+const readCommitted = {
+  name: 'read_units_in_the_warehouse',
+  text: `select i.sku_id as "skuId", sum(i.qty_reserved)::int as units
+         from sales_order_items i join sales_orders o on o.id = i.sales_order_id
+         where i.sku_id = any($1::int[]) and o.status = 'processing'
+         group by i.sku_id`,
+}
+
+const addDrift = {
+  name: 'add_wms_drift',
+  text: `insert into wms_drift
+           (snapshot_id, as_of, sku_id, class, expected, reported, committed_expected,
+            committed_reported, on_order_expected, on_order_reported)
+         select $1, $2::timestamptz, *
+         from unnest($3::int[], $4::text[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[],
+                     $10::int[])
+         on conflict do nothing`,
+}
+
+type Judging = {
+  fresh: readonly CountedSku[]
+  good: ReadonlyMap<string, SnapshotLine>
+  before: ReadonlyMap<number, DriftClass>
+}
+
+/** Compares what was counted with what we expected; differences are kept and judged. */
+export async function keepDrift(
+  ctx: Context,
+  { snapshotId, asOf }: CountOf,
+  { fresh, good, before }: Judging,
+): Promise<void> {
+  const judged = fresh
+    .filter(({ isFirst }) => !isFirst)
+    .map((sku) => {
+      const { counted: reported, movedAround } = sku
+      const expected = sku.onHand - sku.movedAfter
+      const costInCents: number = cents(sku.cost)
+      const kind = driftOf({ expected, reported, movedAround, costInCents })
+      return { sku, expected, reported, kind, line: good.get(sku.sku.toLowerCase()) }
+    })
+  const off = judged.filter(({ kind }) => kind !== 'ok')
+  await solve(
+    ctx,
+    judged.filter(({ kind }) => kind === 'ok').map(({ sku }) => `drift:${sku.id}`),
+  )
+  if (off.length === 0) return
+  const ids = off.map(({ sku }) => sku.id)
+  const found = await rows<{ skuId: number; units: number }>(ctx.db, readCommitted, [ids])
+  const committed = new Map(found.map(({ skuId, units }) => [skuId, units]))
+  await send(ctx, addDrift, [
+    snapshotId,
+    asOf,
+    ids,
+    off.map(({ kind }) => kind),
+    off.map(({ expected }) => expected),
+    off.map(({ reported }) => reported),
+    ids.map((id) => committed.get(id) ?? 0),
+    off.map(({ line }) => line?.reserved ?? null),
+    off.map(({ sku }) => sku.onOrder),
+    off.map(({ line }) => line?.onOrder ?? null),
+  ])
+  for (const { sku, expected, reported, kind } of off) {
+    if (isProblem(kind, before.get(sku.id))) {
+      await raise(ctx, mismatch({ skuId: sku.id, sku: sku.sku, expected, reported }))
+    }
+  }
+}
+
+/** The problem of a SKU whose count is off. */
+function mismatch({
+  skuId,
+  sku,
+  expected,
+  reported,
+}: {
+  skuId: number
+  sku: string
+  expected: number
+  reported: number
+}): Trouble {
+  const more = reported > expected ? 'more' : 'fewer'
+  return {
+    kind: 'drift',
+    dataType: 'inventory',
+    direction: 'import',
+    key: `drift:${skuId}`,
+    record: sku,
+    link: `/skus?open=${encodeURIComponent(sku)}`,
+    title: `Stock level mismatch for ${sku}`,
+    reason:
+      `The warehouse counts ${reported}, we expected ${expected}: ` +
+      `${Math.abs(reported - expected)} ${more}. Its count was taken`,
+    proposal: 'Look for the movement that was not told; the next count that fits ends this',
+  }
+}

@@ -1,0 +1,158 @@
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { raise, solve } from '../problems.ts'
+import { snapshotLine } from '../../protocol.ts'
+import { onHandOf } from '../../rules.ts'
+
+// A count that would empty many SKUs at once is more often a mistake than a fire. It is not taken
+// until a person says so.
+
+const countStocked = {
+  name: 'count_stocked_skus',
+  text: 'select count(*) as count from skus where current_stock > 0 and deleted_at is null',
+}
+const countOfThese = {
+  name: '',
+  text: `select count(*) as count from skus
+         where lower(sku) = any($1::text[]) and current_stock > 0 and deleted_at is null`,
+}
+
+/** SKUs with stock in some lines of a count, and those of them that it says are empty. */
+export type Emptying = { stocked: number; emptied: number }
+
+/** What a page of a count would empty; `isFull` asks for how many with stock it names as well. */
+export async function emptyingOf(
+  ctx: Context,
+  lines: readonly unknown[],
+  isFull: boolean,
+): Promise<Emptying> {
+  const codes: string[] = []
+  const empty: string[] = []
+  for (const line of lines) {
+    if (!isFull && isPlainlyThere(line)) continue
+    const parsed = snapshotLine.safeParse(line)
+    if (!parsed.success) continue
+    const code = parsed.data.sku.toLowerCase()
+    codes.push(code)
+    if ((onHandOf(parsed.data) ?? 1) <= 0) empty.push(code)
+  }
+  const emptied = empty.length === 0 ? 0 : await countIn(ctx, empty)
+  return { emptied, stocked: isFull ? await countIn(ctx, codes) : 0 }
+}
+
+/** Most lines of most counts: no need to look closer. */
+function isPlainlyThere(line: unknown): boolean {
+  const { onHand } = (line ?? {}) as { onHand?: unknown }
+  return typeof onHand === 'number' && onHand > 0
+}
+
+async function countIn(ctx: Context, codes: readonly string[]): Promise<number> {
+  const [found] = await rows<{ count: number }>(ctx.db, countOfThese, [codes])
+  return found?.count ?? 0
+}
+
+const useConfirmed = {
+  name: 'use_confirmed_wms_count',
+  text: `update wms_count_checks set state = 'used'
+         where state = 'confirmed' and emptied >= $1
+           and decided_at > now() - interval '1 hour'
+         returning id`,
+}
+const overtake = {
+  name: 'overtake_parked_wms_counts',
+  text: `update wms_count_checks set state = 'overtaken' where state = 'parked'`,
+}
+const park = {
+  name: 'park_wms_count',
+  text: `insert into wms_count_checks (snapshot_id, as_of, stocked, emptied)
+         values ($1, $2::timestamptz, $3, $4)`,
+}
+
+const key = 'count-guard'
+
+/**
+ * Why a count must wait for a person, as a sentence; undefined where it may be taken. `emptied` is
+ * how many SKUs with stock it would leave without; of a full count those it does not name count
+ * too, being `stocked` less than there are.
+ */
+export function guardCount(
+  ctx: Context,
+  { snapshotId, asOf }: { snapshotId: string; asOf: string },
+  { stocked: named, emptied: told, isFull }: Emptying & { isFull: boolean },
+): Promise<string | undefined> {
+  return inTransaction(ctx, async (inner) => {
+    const { countGuardPercent } = await currentSettings(inner)
+    const [found] = await rows<{ count: number }>(inner.db, countStocked)
+    const stocked = found?.count ?? 0
+    const emptied = told + (isFull ? Math.max(0, stocked - named) : 0)
+    const isMuch = emptied > 1 && emptied * 100 > stocked * countGuardPercent
+    const [confirmed] = isMuch ? await rows(inner.db, useConfirmed, [emptied]) : []
+    await send(inner, overtake, [])
+    if (!isMuch || confirmed) {
+      await solve(inner, [key])
+      return undefined
+    }
+    await send(inner, park, [snapshotId, asOf, stocked, emptied])
+    const share = Math.floor((100 * emptied) / stocked)
+    const words = `${emptied.toLocaleString('en-US')} of ${stocked.toLocaleString('en-US')} SKUs`
+    const sentence = `This count would empty ${words} with stock, which is ${share} %`
+    await raise(inner, {
+      kind: 'count',
+      dataType: 'inventory',
+      direction: 'import',
+      key,
+      record: `Count ${snapshotId}`,
+      title: 'A count that empties much was not taken',
+      reason: `${sentence}; more than ${countGuardPercent} % waits for a person`,
+      proposal: 'Ask the warehouse. Where it is true, confirm: the count is read anew and taken',
+    })
+    return sentence
+  })
+}
+
+const findDiscarded = {
+  name: 'find_discarded_wms_count',
+  text: `select from wms_count_checks
+         where state = 'discarded' and snapshot_id = $1 and as_of = $2::timestamptz limit 1`,
+}
+
+/** Whether a person has said of this very count that it is wrong. */
+export async function wasDiscarded(
+  ctx: Context,
+  { snapshotId, asOf }: { snapshotId: string; asOf: string },
+): Promise<boolean> {
+  return (await rows(ctx.db, findDiscarded, [snapshotId, asOf])).length > 0
+}
+
+const readParkedSince = {
+  name: 'read_since_when_a_wms_count_waits',
+  text: `select max(created_at) as since from wms_count_checks where state = 'parked'`,
+}
+
+/** Since when a count waits for a person; null where none does. */
+export async function parkedSince(ctx: Context): Promise<string | null> {
+  const [found] = await rows<{ since: string | null }>(ctx.db, readParkedSince)
+  return found?.since ?? null
+}
+
+const confirmParked = {
+  name: 'confirm_parked_wms_count',
+  text: `update wms_count_checks set state = 'confirmed', decided_by = $1, decided_at = now()
+         where state = 'parked' returning emptied`,
+}
+const discardParked = {
+  name: 'discard_parked_wms_count',
+  text: `update wms_count_checks set state = 'discarded', decided_by = $1, decided_at = now()
+         where state = 'parked' returning emptied`,
+}
+
+/** A person lets the next count empty as many SKUs as the one that waits; false where none does. */
+export async function confirmCount(ctx: Context): Promise<boolean> {
+  const found = await rows(ctx.db, confirmParked, [ctx.user?.id ?? null])
+  return found.length > 0
+}
+
+/** A person says that the count that waits is wrong. */
+export async function discardCount(ctx: Context): Promise<void> {
+  await rows(ctx.db, discardParked, [ctx.user?.id ?? null])
+}

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Beside, besideWarehouse } from '../testing.ts'
+
+let beside: Beside
+
+beforeEach(async () => {
+  beside = await besideWarehouse()
+})
+afterEach(() => beside.close())
+
+const setRule = async (body: object) => {
+  const { prizm } = beside
+  await prizm.call('PUT', '/api/settings', { as: await prizm.signIn('admin'), body })
+}
+
+test('where a shortage is only told, pending orders keep what they hold', async () => {
+  const { given, post, webhook, query, broken, problems } = beside
+  await setRule({ stockOnShort: 'tell' })
+  const skuId = await given.item({ currentStock: 10 })
+  const [item] = await query<{ sku: string }>('select sku from skus')
+  const items = [{ skuId, quantity: 8 }]
+  await post('/api/orders/create', { customerId: await given.buyer(), items })
+  const asOf = new Date().toISOString()
+  const lines = [{ sku: item?.sku, onHand: 5 }]
+  await webhook('inventory.snapshot', { snapshotId: 'S-1', asOf, lines })
+  expect(await query('select current_stock, reserved from skus')).toEqual([
+    { current_stock: 5, reserved: 8 },
+  ])
+  expect(await query('select qty_reserved, qty_backordered from sales_order_items')).toEqual([
+    { qty_reserved: 8, qty_backordered: 0 },
+  ])
+  expect(await problems()).toMatchObject([{ kind: 'short', title: `${item?.sku} is 3 short` }])
+  expect(await broken()).toEqual([])
+})
+
+const stocked = async (units: number[]) => {
+  for (const currentStock of units) await beside.given.item({ currentStock })
+  return beside.query<{ sku: string }>('select sku from skus order by id')
+}
+const snapshot = (snapshotId: string, lines: object[], more: object = {}) =>
+  beside.webhook('inventory.snapshot', {
+    snapshotId,
+    asOf: new Date().toISOString(),
+    lines,
+    ...more,
+  })
+const stock = async () =>
+  (await beside.query<{ n: number }>('select current_stock as n from skus order by id')).map(
+    ({ n }) => n,
+  )
+
+test('a count that would empty too much waits until a person confirms it', async () => {
+  const { problems, post, query, run, broken, warehouse } = beside
+  const skus = await stocked([5, 5, 5, 5])
+  await run()
+  const lost = Object.fromEntries(skus.slice(0, 2).map(({ sku }) => [sku, -5]))
+  warehouse.faults.lies = lost
+  expect(await run('inventory')).toMatchObject({
+    state: 'partial',
+    steps: [{ isSuccess: false, changed: 0, failed: 1 }],
+  })
+  expect(await stock()).toEqual([5, 5, 5, 5])
+  const [problem] = await problems()
+  expect(problem).toMatchObject({
+    kind: 'count',
+    reason: expect.stringContaining('2 of 4 SKUs with stock, which is 50 %'),
+  })
+  const confirm = `/api/wms/problems/${problem?.id}/confirm`
+  const readOnly = await beside.prizm.signIn('viewer')
+  expect((await post(confirm, {}, readOnly)).statusCode).toBe(403)
+  expect((await post(confirm)).statusCode).toBe(200)
+  expect((await post(confirm)).statusCode).toBe(409)
+  await run('inventory')
+  expect(await stock()).toEqual([0, 0, 5, 5])
+  expect(await problems()).toEqual([])
+  expect(await query('select state, stocked, emptied from wms_count_checks order by id')).toEqual([
+    { state: 'used', stocked: 4, emptied: 2 },
+  ])
+  expect(await broken()).toEqual([])
+})
+
+test('a count that was dismissed is not taken, and the next good one is', async () => {
+  const { problems, post, query } = beside
+  const [one, two, ...rest] = await stocked([5, 5, 5])
+  const empty = [one, two].map((each) => ({ sku: each?.sku, onHand: 0 }))
+  expect((await snapshot('S-1', empty)).json()).toMatchObject({ status: 'parked' })
+  const [problem] = await problems()
+  await post(`/api/wms/problems/${problem?.id}/dismiss`, { note: 'A mistake' })
+  expect(await query('select state from wms_count_checks')).toEqual([{ state: 'discarded' }])
+  const good = [one, two, ...rest].map((each) => ({ sku: each?.sku, onHand: 4 }))
+  expect((await snapshot('S-2', good)).json()).toMatchObject({ status: 'applied' })
+  expect(await stock()).toEqual([4, 4, 4])
+})
+
+test('a full count leaves nothing of what it does not name, any other does', async () => {
+  await setRule({ countGuardPercent: 100 })
+  const [one] = await stocked([5, 7])
+  const lines = [{ sku: one?.sku, onHand: 6 }]
+  await snapshot('S-1', lines)
+  expect(await stock()).toEqual([6, 7])
+  await snapshot('S-2', lines, { isFull: true })
+  expect(await stock()).toEqual([6, 0])
+  expect(await beside.broken()).toEqual([])
+})
+
+test('a difference names the document that is just as large, and keeps its history', async () => {
+  const { given, run, released, settle, get, warehouse } = beside
+  const skuId = await given.item({ currentStock: 50 })
+  const [item] = await beside.query<{ sku: string }>('select sku from skus')
+  await run()
+  const order = await released(5, skuId)
+  await settle()
+  warehouse.faults.lies = { [item?.sku ?? '']: -5 }
+  await run('inventory')
+  const [row] = await get<{ id: number }[]>('/api/wms/drift')
+  expect(await get(`/api/wms/drift/${row?.id}`)).toMatchObject({
+    expected: 50,
+    reported: 45,
+    explanation: expect.stringContaining(`just what is open of ${order.orderNumber}`),
+    causes: [{ kind: 'order', document: order.orderNumber, units: -5 }],
+    history: [{ id: row?.id }],
+  })
+  const missing = await beside.prizm.call('GET', '/api/wms/drift/999', { as: beside.manager })
+  expect(missing.statusCode).toBe(404)
+})
+
+test('an order says what the warehouse knows of it', async () => {
+  const { run, released, settle, get, post, query } = beside
+  await run()
+  const order = await released()
+  const told = () => get(`/api/wms/documents/${order.id}?kind=order`)
+  expect(await told()).toEqual({ document: null })
+  await settle()
+  expect(await told()).toMatchObject({
+    document: { state: 'open', exports: [{ action: 'original', state: 'sent', error: null }] },
+  })
+  await post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
+  await settle()
+  expect(await told()).toMatchObject({
+    document: { state: 'cancelled', exports: [{ action: 'cancel' }, { action: 'original' }] },
+  })
+  expect(await query('select count(*)::int as n from wms_documents')).not.toEqual([{ n: 0 }])
+})
+
+test('a later count under the number of an earlier one is a count of its own', async () => {
+  const { query, webhook, broken } = beside
+  await beside.given.item({ sku: 'AGAIN', currentStock: 0 })
+  const counted = (onHand: number, asOf: string) =>
+    webhook('inventory.snapshot', {
+      snapshotId: 'DAILY',
+      asOf,
+      lines: [{ sku: 'AGAIN', onHand }],
+    })
+  expect((await counted(90, '2026-03-01T10:00:00Z')).json()).toEqual({ status: 'applied' })
+  expect((await counted(80, '2026-03-01T11:00:00Z')).json()).toEqual({ status: 'applied' })
+  expect((await counted(70, '2026-03-01T10:30:00Z')).statusCode).toBe(200)
+  expect(await query('select current_stock as units from skus')).toEqual([{ units: 80 }])
+  expect(await broken()).toEqual([])
+})
+
+test('a count is one entry of the books, a late movement that it has seen is none', async () => {
+  const { query, webhook, broken } = beside
+  await beside.given.item({ sku: 'ONE', cost: '2.00', currentStock: 10 })
+  await beside.given.item({ sku: 'TWO', cost: '3.00', currentStock: 10 })
+  const lines = [
+    { sku: 'ONE', onHand: 14 },
+    { sku: 'TWO', onHand: 9 },
+  ]
+  await setRule({ countGuardPercent: 100 })
+  await snapshot('S-1', lines)
+  const late = { sku: 'TWO', occurredAt: new Date(Date.now() - 3_600_000).toISOString() }
+  await webhook('stock.moved', { movementId: 'M-1', delta: -1, ...late })
+  const now = { sku: 'TWO', occurredAt: new Date(Date.now() + 1000).toISOString() }
+  await webhook('stock.moved', { movementId: 'M-2', delta: -2, reason: 'Broken', ...now })
+  const posted = await query(
+    `select e.memo, l.account, l.debit, l.credit from journal_lines l
+     join journal_entries e on e.id = l.entry_id
+     where memo <> 'Opening stock' order by l.id`,
+  )
+  expect(posted).toEqual([
+    { memo: 'Adjustment of 2 SKUs: Count S-1', account: '1200', debit: '8.00', credit: '0.00' },
+    { memo: 'Adjustment of 2 SKUs: Count S-1', account: '5200', debit: '0.00', credit: '8.00' },
+    { memo: 'Adjustment of 2 SKUs: Count S-1', account: '5200', debit: '3.00', credit: '0.00' },
+    { memo: 'Adjustment of 2 SKUs: Count S-1', account: '1200', debit: '0.00', credit: '3.00' },
+    { memo: 'Adjustment −2 of TWO: Broken', account: '5200', debit: '6.00', credit: '0.00' },
+    { memo: 'Adjustment −2 of TWO: Broken', account: '1200', debit: '0.00', credit: '6.00' },
+  ])
+  expect(await broken()).toEqual([])
+})

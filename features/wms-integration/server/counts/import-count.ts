@@ -1,0 +1,170 @@
+import { type Context, rows } from '#platform/server/db.ts'
+import { type Call, call, callIn } from '../adapters/calls.ts'
+import { emptyingOf, guardCount, wasDiscarded } from './count-guard.ts'
+import type { CountPage, Warehouse } from '../adapters/door.ts'
+import { type Counted, importLines, isFromTheFuture } from './import-inventory.ts'
+import { judgeMessage } from '../runs/log.ts'
+import { Unreachable } from '../outbound/outgoing.ts'
+import { raise, solveAllBut, tellShortages } from '../problems.ts'
+
+export type Counting = {
+  ctx: Context
+  runId: number
+  warehouse: Warehouse
+  windowMinutes: number
+}
+
+type Tick = (done: number, total: number) => Promise<boolean>
+type Read = { page: CountPage; messageId: number }
+type Done = { processed: number; changed: number; failed: number; error?: string | null }
+type One = Done & { waits?: boolean; isStopped?: boolean }
+
+/**
+ * Reads the count of all stock and takes its word. Of a warehouse that leaves counts for us to find
+ * each is one by itself: one that waits for a person is let lie, and given up when a later one was
+ * taken.
+ */
+export async function importCount(work: Counting, tick: Tick): Promise<Done> {
+  const total: Done = { processed: 0, changed: 0, failed: 0 }
+  const waiting: string[] = []
+  for (let cursor: string | undefined; ;) {
+    const first = await readPage(work, cursor)
+    const { left } = first.page
+    const { waits, isStopped, error, ...one } = await importOne(work, first, tick)
+    total.processed += one.processed
+    total.changed += one.changed
+    total.failed += one.failed
+    total.error ??= error
+    if (left && waits) waiting.push(left.id)
+    else if (left) await work.warehouse.settleCounts?.([...waiting.splice(0), left.id])
+    if (left?.behind === undefined || isStopped) return total
+    cursor = left.behind
+  }
+}
+
+const none = { processed: 0, changed: 0, failed: 0 }
+
+/** A count of several pages is looked through first: one that would empty too much is not begun. */
+async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> {
+  const { left } = first.page
+  if (left && (await wasDiscarded(work.ctx, first.page))) {
+    const error = 'Somebody said that this count is wrong'
+    await judgeMessage(work.ctx, first.messageId, { status: 'rejected', error })
+    return none
+  }
+  const waits = await lookThrough(work, first, tick)
+  if (waits !== undefined) {
+    const records = first.page.lines.length
+    await judgeMessage(work.ctx, first.messageId, { status: 'parked', error: waits, records })
+    return { ...none, failed: 1, error: waits, waits: true }
+  }
+  const { total, unread, isStopped } = await takePages(work, first, tick)
+  const { isFull, snapshotId, asOf } = first.page
+  if (isFull && unread.length === 0 && !isStopped) {
+    const count = { snapshotId, asOf, windowMinutes: work.windowMinutes }
+    total.changed += await emptyOthers(work.ctx, count)
+  }
+  const seen = unread.map((location) => `location:${location}`)
+  await solveAllBut(work.ctx, 'location:', seen)
+  await tellShortages(work.ctx)
+  const error = unread.length > 0 ? `Not counted: location ${unread.join(', ')}` : null
+  return { ...total, failed: total.failed + unread.length, error, isStopped }
+}
+
+async function readPage(work: Counting, cursor: string | undefined): Promise<Read> {
+  const { value: page, messageId } = await callIn(work, pageOf(work, cursor))
+  if (await isFromTheFuture(work.ctx, page.asOf)) {
+    throw new Unreachable('The count of the warehouse is from the future and was not taken')
+  }
+  return { page, messageId }
+}
+
+const pageOf = ({ warehouse }: Counting, cursor: string | undefined): Call<CountPage> => ({
+  kind: 'inventory',
+  make: () => warehouse.readInventory(cursor),
+  isLast: ({ next }) => !next,
+})
+
+/** Why the count must wait for a person; undefined where it may be taken. */
+async function lookThrough(
+  work: Counting,
+  { page: first }: Read,
+  tick: Tick,
+): Promise<string | undefined> {
+  const isFull = first.isFull === true
+  if (first.lines.length === 0 && !first.next && !isFull) return undefined
+  const sum = { stocked: 0, emptied: 0 }
+  for (let page = first; ;) {
+    const { stocked, emptied } = await emptyingOf(work.ctx, page.lines, isFull)
+    sum.stocked += stocked
+    sum.emptied += emptied
+    const next = page.next ?? undefined
+    if (next === undefined || (await tick(0, first.total ?? 0))) break
+    page = (await call(work, pageOf(work, next))).value
+  }
+  return guardCount(work.ctx, first, { ...sum, isFull })
+}
+
+async function takePages(work: Counting, first: Read, tick: Tick) {
+  const { ctx, windowMinutes } = work
+  const total = { processed: 0, changed: 0, failed: 0 }
+  const unread: string[] = []
+  let { page, messageId } = first
+  for (;;) {
+    const { snapshotId, asOf } = page
+    const done: Counted = await importLines(ctx, { snapshotId, asOf, windowMinutes }, page.lines)
+    total.processed += done.processed
+    total.changed += done.changed
+    total.failed += done.failed
+    const status = done.failed > 0 ? 'partial' : 'accepted'
+    await judgeMessage(ctx, messageId, { status, records: page.lines.length })
+    for (const { location, reason } of page.unavailable ?? []) {
+      if (!unread.includes(location)) unread.push(location)
+      await tellUnread(ctx, location, reason)
+    }
+    const isStopped = await tick(total.processed, first.page.total ?? 0)
+    const next = page.next ?? undefined
+    if (next === undefined || isStopped) return { total, unread, isStopped }
+    const read = await readPage(work, next)
+    if (read.page.next === next) throw new Unreachable('The count of the warehouse has no end')
+    page = read.page
+    messageId = read.messageId
+  }
+}
+
+const atOnce = 500
+
+const readOthers = {
+  name: 'read_skus_a_full_count_left_out',
+  text: `select sku from skus
+         where current_stock <> 0 and deleted_at is null and created_at < $1::timestamptz
+           and (last_inventory_update is null or last_inventory_update < $1::timestamptz)
+         order by id limit ${atOnce}`,
+}
+
+/** What a full count does not name is not there. */
+export async function emptyOthers(
+  ctx: Context,
+  count: { snapshotId: string; asOf: string; windowMinutes: number },
+): Promise<number> {
+  let changed = 0
+  for (;;) {
+    const found = await rows<{ sku: string }>(ctx.db, readOthers, [count.asOf])
+    if (found.length === 0) return changed
+    const lines = found.map(({ sku }) => ({ sku, onHand: 0 }))
+    changed += (await importLines(ctx, count, lines)).changed
+  }
+}
+
+function tellUnread(ctx: Context, location: string, reason: string): Promise<void> {
+  return raise(ctx, {
+    kind: 'connection',
+    dataType: 'inventory',
+    direction: 'import',
+    key: `location:${location}`,
+    record: `Location ${location}`,
+    title: `${reason} for location ${location}`,
+    reason: 'The warehouse could not count it; its SKUs keep the stock of the count before',
+    proposal: 'Import the inventory again when the location answers',
+  })
+}

@@ -1,0 +1,238 @@
+import type { LockedOrder } from '#features/sales-orders/server/locks.ts'
+import { freeShortUnits, lockPendingOf } from '#features/sales-orders/server/shipments/shortage.ts'
+import {
+  applyCounts,
+  type CountedSku,
+  type CountOf,
+  lockForCount,
+  type LockedCount,
+  readOddCounts,
+} from '#features/skus/server/stock/counts.ts'
+import { holdBooks } from '#features/skus/server/stock/adjustment-entries.ts'
+import { isSameUnit } from '#features/edi/rules.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { classesBefore, keepDrift } from './count-drift.ts'
+import { isFromTheFuture as isFuture } from '../store.ts'
+import { openKeys, raise, solve, type Trouble } from '../problems.ts'
+import { type SnapshotLine, snapshotLine } from '../../protocol.ts'
+import { onHandOf } from '../../rules.ts'
+
+const batch = 2500
+
+/** Whether a count is of a moment that has not come: it would shut out all counts until then. */
+export async function isFromTheFuture(ctx: Context, asOf: string): Promise<boolean> {
+  const [found] = await rows<{ isFuture: boolean }>(ctx.db, isFuture, [asOf])
+  return found?.isFuture ?? false
+}
+
+/** What became of the lines of a count. */
+export type Counted = { processed: number; changed: number; stale: number; failed: number }
+
+/**
+ * Applies lines of a count, some hundred in one transaction. Each line is judged by itself: what
+ * is no SKU of ours or makes no sense is a problem, and the others go on.
+ */
+export async function importLines(
+  ctx: Context,
+  count: CountOf,
+  lines: readonly unknown[],
+): Promise<Counted> {
+  const total: Counted = { processed: 0, changed: 0, stale: 0, failed: 0 }
+  for (let start = 0; start < lines.length; start += batch) {
+    const part = lines.slice(start, start + batch)
+    const done = await inTransaction(ctx, (inner) => importBatch(inner, count, part))
+    total.processed += done.processed
+    total.changed += done.changed
+    total.stale += done.stale
+    total.failed += done.failed
+  }
+  return total
+}
+
+async function importBatch(
+  ctx: Context,
+  count: CountOf,
+  given: readonly unknown[],
+): Promise<Counted> {
+  const { good, bad } = parsedOf(given)
+  bad.push(...(await leaveOutOtherUnits(ctx, good)))
+  const open = await openKeys(ctx)
+  await holdBooks(ctx)
+  const { orders, locked } = await lockShortFirst(ctx, count, good)
+  const odd = await readOddCounts(ctx, locked, { count, watched: watchedOf(open) })
+  const fresh = odd.filter(({ isStale }) => !isStale)
+  const off = fresh.filter(({ counted, movedAfter, onHand }) => counted + movedAfter !== onHand)
+  const before = await classesBefore(ctx, off)
+  await applyCounts(ctx, count, { locked, fresh })
+  await free(ctx, orders, fresh)
+  await keepDrift(ctx, count, { fresh, good, before })
+  const unknown = await unknownOf(ctx, good, locked)
+  for (const trouble of [...bad, ...unknown.map((code) => unknownSku(good.get(code)?.sku ?? code))])
+    await raise(ctx, trouble)
+  const isKnown = (code: string) => good.has(code) && !unknown.includes(code)
+  await solve(
+    ctx,
+    open.filter((key) => key.startsWith('line:') && isKnown(key.slice('line:'.length))),
+  )
+  const failed = bad.length + unknown.length
+  return { processed: given.length, changed: off.length, stale: odd.length - fresh.length, failed }
+}
+
+/** The SKUs of which a difference is open: they are looked at, as theirs may have ended. */
+function watchedOf(open: readonly string[]): number[] {
+  return open
+    .filter((key) => key.startsWith('drift:'))
+    .map((key) => Number(key.slice('drift:'.length)))
+}
+
+const readUnits = {
+  name: 'read_units_of_counted_skus',
+  text: `select lower(sku) as code, unit_of_measure as unit from skus
+         where lower(sku) = any($1::text[]) and deleted_at is null`,
+}
+
+/** Takes lines out that are counted in another unit of measure than the SKU, as problems. */
+async function leaveOutOtherUnits(ctx: Context, good: Map<string, GoodLine>): Promise<Trouble[]> {
+  const codes = [...good].flatMap(([code, { unit }]) => (unit === undefined ? [] : [code]))
+  if (codes.length === 0) return []
+  const found = await rows<{ code: string; unit: string }>(ctx.db, readUnits, [codes])
+  return found.flatMap(({ code, unit: ours }) => {
+    const line = good.get(code)
+    if (!line?.unit || isSameUnit(line.unit, ours)) return []
+    good.delete(code)
+    return [otherUnit({ ...line, unit: line.unit, ours })]
+  })
+}
+
+const readUnknown = {
+  name: 'read_counted_codes_of_no_sku',
+  text: `select code from unnest($1::text[]) as g (code)
+         where not exists (select from skus s
+                           where lower(s.sku) = g.code and s.deleted_at is null)`,
+}
+
+/** The codes of a count that are no SKU of ours. */
+async function unknownOf(
+  ctx: Context,
+  good: ReadonlyMap<string, GoodLine>,
+  { known }: LockedCount,
+): Promise<string[]> {
+  if (known === good.size) return []
+  const found = await rows<{ code: string }>(ctx.db, readUnknown, [[...good.keys()]])
+  return found.map(({ code }) => code)
+}
+
+type GoodLine = SnapshotLine & { units: number }
+
+/** The lines that make sense, by their SKU in lower case; of two for one SKU the last counts. */
+function parsedOf(given: readonly unknown[]) {
+  const good = new Map<string, GoodLine>()
+  const bad: Trouble[] = []
+  for (const line of given) {
+    const parsed = snapshotLine.safeParse(line)
+    const units = parsed.success ? onHandOf(parsed.data) : undefined
+    if (parsed.success && units !== undefined) {
+      good.set(parsed.data.sku.toLowerCase(), { ...parsed.data, units })
+    } else {
+      bad.push(badLine(line, parsed.success ? 'onHand' : pathOf(parsed.error)))
+    }
+  }
+  return { good, bad }
+}
+
+function pathOf(error: { issues: readonly { path: PropertyKey[] }[] }): string {
+  return error.issues[0]?.path.map(String).join('.') || 'the line'
+}
+
+function badLine(line: unknown, where: string): Trouble {
+  const given = (line as { sku?: unknown } | null)?.sku
+  const sku = typeof given === 'string' && given !== '' ? given.slice(0, 100) : 'a line'
+  return {
+    kind: 'import',
+    dataType: 'inventory',
+    direction: 'import',
+    key: `line:${sku.toLowerCase()}`,
+    record: sku,
+    title: `The count of ${sku} makes no sense`,
+    reason: `The warehouse sent something at ${where} that is no quantity of a SKU`,
+    proposal: 'Ask the warehouse; the next count that makes sense ends this',
+  }
+}
+
+function otherUnit({ sku, units, unit, ours }: GoodLine & { unit: string; ours: string }): Trouble {
+  return {
+    kind: 'import',
+    dataType: 'inventory',
+    direction: 'import',
+    key: `line:${sku.toLowerCase()}`,
+    record: sku,
+    title: `The warehouse counts ${sku} in ${unit}`,
+    reason: `It counts ${units} ${unit}, and we count ${sku} in ${ours}; its stock did not change`,
+    proposal: `Ask the warehouse to count ${sku} in ${ours}, or correct the unit of the SKU`,
+  }
+}
+
+function unknownSku(sku: string): Trouble {
+  return {
+    kind: 'import',
+    dataType: 'inventory',
+    direction: 'import',
+    key: `line:${sku.toLowerCase()}`,
+    record: sku,
+    title: `The warehouse counts ${sku}, which is no SKU of ours`,
+    reason: 'There is no SKU of that code; the other lines were taken',
+    proposal: 'Create the SKU, or ask the warehouse what it is',
+  }
+}
+
+const readShort = {
+  name: 'read_skus_a_count_leaves_short',
+  text: `select s.id
+         from unnest($1::text[], $2::int[]) as g (code, units)
+         join skus s on lower(s.sku) = g.code and s.deleted_at is null
+         where s.reserved > 0
+           and s.reserved > g.units + coalesce((
+             select sum(m.on_hand_delta) from stock_moves m
+             where m.sku_id = s.id and m.occurred_at > $3::timestamptz), 0)`,
+}
+
+/**
+ * Orders are locked before SKUs. Which orders must give units up is guessed from what the SKUs
+ * are like without a lock; what is decided is decided after it.
+ */
+async function lockShortFirst(
+  ctx: Context,
+  { asOf }: CountOf,
+  good: ReadonlyMap<string, GoodLine>,
+): Promise<{ orders: LockedOrder[]; locked: LockedCount }> {
+  const codes = [...good.keys()]
+  const lines = [...good.values()]
+  const units = lines.map((line) => line.units)
+  const locations = lines.map((line) => line.location ?? null)
+  const { stockOnShort } = await currentSettings(ctx)
+  const short =
+    stockOnShort === 'free'
+      ? await rows<{ id: number }>(ctx.db, readShort, [codes, units, asOf])
+      : []
+  const orders = await lockPendingOf(
+    ctx,
+    short.map(({ id }) => id),
+  )
+  return { orders, locked: await lockForCount(ctx, { codes, units, locations }) }
+}
+
+/** Takes units back that are promised and not there, from the youngest pending orders. */
+async function free(
+  ctx: Context,
+  orders: readonly LockedOrder[],
+  fresh: readonly CountedSku[],
+): Promise<void> {
+  const short = fresh
+    .map(({ id, reserved, counted, movedAfter }) => {
+      return { skuId: id, units: reserved - (counted + movedAfter) }
+    })
+    .filter(({ units }) => units > 0)
+  if (short.length === 0 || orders.length === 0) return
+  await freeShortUnits(ctx, orders, short)
+}

@@ -1,0 +1,186 @@
+import { receivePurchaseOrder } from '#features/purchase-orders/server/acts.ts'
+import { receiveReturn } from '#features/returns/server/steps/advance.ts'
+import type { Disposition } from '#features/returns/rules.ts'
+import { shipOrder } from '#features/sales-orders/server/advance.ts'
+import { cancelRest } from '#features/sales-orders/server/cancellations/cancel-rest.ts'
+import { cancelOrder } from '#features/sales-orders/server/cancellations/give-up.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { closeReceived, closeReturned, closeShipped } from '../outbound/cancellations.ts'
+import { refuseSameGoods } from './known-events.ts'
+import type * as protocol from '../../protocol.ts'
+import { parkedHours } from '../../rules.ts'
+import { type Effect, type LineResult, type OpenLine, shareOut } from './share-out.ts'
+import * as store from '../store.ts'
+
+// Goods that left and goods that came, as the warehouse tells of them.
+
+/** The code of a shipment that comes before its order is released. */
+export const notReleased = 'not-released'
+
+type FoundOrder = { id: number; status: string; orderDate: string }
+
+/** The sales order of a number. Refuses one that is not there. */
+export async function findOrder(ctx: Context, number: string): Promise<FoundOrder> {
+  const [order] = await rows<FoundOrder>(ctx.db, store.findOrder, [number])
+  if (!order) throw new Refusal('refused', 'unknown-order', `There is no sales order ${number}`)
+  return order
+}
+
+/** Ships what the warehouse shipped, on the day it did. */
+export async function ship(ctx: Context, data: protocol.Shipment): Promise<Effect> {
+  const order = await findOrder(ctx, data.orderNumber)
+  if (order.status === 'pending') {
+    const sentence = `${data.orderNumber} is not released yet; waiting up to ${parkedHours} h`
+    throw new Refusal('refused', notReleased, sentence)
+  }
+  refuseToLook(data)
+  await refuseSameGoods(ctx, 'shipment.created', { ...data, id: data.shipmentId })
+  const open = await rows<OpenLine>(ctx.db, store.readUnitsToShip, [order.id])
+  const { counted, results } = shareOut(open, data.lines)
+  refuseOtherUnits(data.orderNumber, results)
+  if (counted.size > 0) await sendOff(ctx, order, { data, counted })
+  const problem = await settleRest(ctx, order, data)
+  return problem === undefined ? { results } : { results, problem }
+}
+
+type Leaving = { data: protocol.Shipment; counted: ReadonlyMap<number, number> }
+
+async function sendOff(ctx: Context, order: FoundOrder, { data, counted }: Leaving): Promise<void> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const shipped = today(new Date(ctx.occurredAt ?? data.shippedAt), businessTimeZone)
+  const latest = today(ctx.now, businessTimeZone)
+  const after = await shipOrder(ctx, order.id, {
+    ifMatch: undefined,
+    shipDate: shipped < order.orderDate || shipped > latest ? latest : shipped,
+    items: [...counted].map(([itemId, quantity]) => ({ itemId, quantity })),
+    carrier: data.carrier ?? null,
+    trackingNumber: data.trackingNumber ?? null,
+    estimatedDelivery: (data.estimatedDelivery as Day | undefined) ?? null,
+  })
+  if (after.status === 'shipped') await closeShipped(ctx, order.id, data.orderNumber)
+}
+
+/** More than was ordered, or something else: nothing of it is booked before a person looked. */
+function refuseToLook({ orderNumber, rest = [] }: protocol.Shipment): void {
+  const odd = rest.filter(({ way }) => way === 'look')
+  if (odd.length === 0) return
+  const said = odd.map(({ sku }) => sku).slice(0, 3)
+  const sentence =
+    `The warehouse says of ${said.join(', ')} that it left in another number, was replaced or ` +
+    `is on hold. Look at ${orderNumber}`
+  throw new Refusal('refused', 'other-units', sentence)
+}
+
+const readAllows = {
+  name: 'read_whether_wms_order_may_wait',
+  text: `select c.allow_backorder as "mayWait"
+         from sales_orders o join customers c on c.id = o.customer_id where o.id = $1`,
+}
+
+/**
+ * What is to become of lines that did not leave as a whole: given up, or left open. What is not
+ * there stays on the order of a customer who waits for goods, and is given up for any other.
+ */
+async function settleRest(
+  ctx: Context,
+  order: FoundOrder,
+  { rest = [] }: protocol.Shipment,
+): Promise<string | undefined> {
+  const missing = rest.filter(({ way }) => way === 'missing')
+  const [allows] = await rows<{ mayWait: boolean }>(ctx.db, readAllows, [order.id])
+  const mayWait = allows?.mayWait ?? false
+  const open = await rows<OpenLine>(ctx.db, store.readUnitsToShip, [order.id])
+  const given = rest.filter(({ way }) => way === 'cancel' || (way === 'missing' && !mayWait))
+  const isGiven = (line: OpenLine) =>
+    given.some(({ sku, lineNo }) => {
+      const isSku = line.sku.toLowerCase() === sku.toLowerCase()
+      return isSku && (lineNo === undefined || lineNo === line.lineNo)
+    })
+  const items = open
+    .filter((line) => line.open > 0 && isGiven(line))
+    .map(({ itemId, open: quantity }) => ({ itemId, quantity }))
+  if (items.length > 0) await giveUp(ctx, order, items)
+  if (missing.length === 0) return undefined
+  const skus = missing.map(({ sku }) => sku).slice(0, 5)
+  const fate = mayWait ? 'It stays open on the order' : 'It was taken off the order'
+  return `The warehouse does not find ${skus.join(', ')}. ${fate}`
+}
+
+async function giveUp(
+  ctx: Context,
+  order: FoundOrder,
+  items: { itemId: number; quantity: number }[],
+): Promise<void> {
+  const reason = 'The warehouse did not ship it and ships no more'
+  const after = await cancelRest(ctx, order.id, { items, reason, ifMatch: undefined }).catch(
+    (error: unknown) => {
+      const isAll = error instanceof Refusal && error.code === 'nothing-left'
+      if (!isAll) throw error
+      return cancelOrder(ctx, order.id, { reason, ifMatch: undefined })
+    },
+  )
+  if (after.status === 'shipped') await closeShipped(ctx, order.id, after.orderNumber)
+}
+
+/** A shipment of more or of other goods than the order has is for a person to look at. */
+function refuseOtherUnits(orderNumber: string, results: readonly LineResult[]): void {
+  const bad = results.filter(({ result }) => result !== 'applied')
+  if (bad.length === 0) return
+  const said = bad.slice(0, 3).map(({ sku, result }) => `${sku || 'a line'}: ${result}`)
+  const sentence = `What left is not what ${orderNumber} has: ${said.join(', ')}`
+  throw new Refusal('refused', 'other-units', sentence)
+}
+
+/**
+ * Receives what fits the open lines of a purchase order, or of a customer's return; the rest is
+ * told line by line.
+ */
+export async function receive(ctx: Context, data: protocol.Receipt): Promise<Effect> {
+  await refuseSameGoods(ctx, 'receipt.created', { ...data, id: data.receiptId })
+  const [order] = await rows<{ id: number }>(ctx.db, store.findPurchase, [data.orderNumber])
+  if (order) return receivePurchase(ctx, order.id, data)
+  const [goods] = await rows<{ id: number }>(ctx.db, store.findReturn, [data.orderNumber])
+  if (goods) return receiveBack(ctx, goods.id, data)
+  const sentence = `There is no purchase order or return ${data.orderNumber}`
+  throw new Refusal('refused', 'unknown-order', sentence)
+}
+
+async function receivePurchase(ctx: Context, id: number, data: protocol.Receipt): Promise<Effect> {
+  const open = await rows<OpenLine>(ctx.db, store.readOpenLines, [id])
+  const { counted, effect } = fitOf(open, data)
+  const items = [...counted].map(([itemId, quantity]) => ({ itemId, quantity }))
+  const after = await receivePurchaseOrder(ctx, id, { items, ifMatch: undefined })
+  if (after.status === 'received') await closeReceived(ctx, id, data.orderNumber)
+  return effect
+}
+
+type BackLine = OpenLine & { disposition: Disposition }
+
+/** Goods of a customer become what was planned for them: a person inspects what is odd. */
+async function receiveBack(ctx: Context, id: number, data: protocol.Receipt): Promise<Effect> {
+  const open = await rows<BackLine>(ctx.db, store.readOpenReturnLines, [id])
+  const { counted, effect } = fitOf(open, data)
+  const items = open.flatMap(({ itemId, disposition }) => {
+    const quantity = counted.get(itemId)
+    return quantity === undefined ? [] : [{ itemId, quantity, disposition }]
+  })
+  const after = await receiveReturn(ctx, id, { items, ifMatch: undefined })
+  if (after.status === 'received') await closeReturned(ctx, id, data.orderNumber)
+  return effect
+}
+
+/** What of a receipt fits the open lines, and what is said of the rest. Refused where none is. */
+function fitOf(open: readonly OpenLine[], data: protocol.Receipt) {
+  const { counted, results } = shareOut(open, data.lines)
+  const bad = results.filter(({ result }) => result !== 'applied')
+  const said = bad.map(({ sku, result }) => `${sku || 'a line'}: ${result}`).join(', ')
+  const more = data.remarks ? `The warehouse adds: ${data.remarks}` : ''
+  if (counted.size === 0) throw new Refusal('refused', 'nothing-fits', `Nothing fits: ${said}`)
+  const problems = [bad.length > 0 ? `Not all was taken: ${said}` : '', more].filter(Boolean)
+  const effect: Effect =
+    problems.length === 0 ? { results } : { results, problem: problems.join('. ') }
+  return { counted, effect }
+}

@@ -1,0 +1,290 @@
+import type * as z from 'zod/mini'
+import { deliverOrder } from '#features/sales-orders/server/advance.ts'
+import { holdBooks } from '#features/skus/server/stock/adjustment-entries.ts'
+import { bookFound } from '#features/skus/server/stock/counts.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { requiredSentence } from '#platform/server/query-sentences.ts'
+import { fieldErrors } from '#platform/server/requests.ts'
+import { compareWithKnown } from './known-events.ts'
+import { raise, solve } from '../problems.ts'
+import * as protocol from '../../protocol.ts'
+import { takeAnswer } from '../outbound/cancellations.ts'
+import { findOrder, notReleased, receive, ship } from './goods-events.ts'
+import { notReadable, type Outcome, senseless } from './outcome.ts'
+import type { DataType } from '../../rules.ts'
+import type { Effect } from './share-out.ts'
+import * as store from '../store.ts'
+
+/** Kinds of events, what each is about, and what it does inside its transaction. */
+type Kind<D> = {
+  schema: {
+    safeParse(
+      value: unknown,
+      how?: { error: typeof requiredSentence },
+    ): { success: boolean; data?: D; error?: unknown }
+  }
+  dataType: DataType
+  /** The key of the message; what it is about is part of it, as numbers are used for several. */
+  idOf(data: D): string
+  recordOf(data: D): string
+  link: string
+  apply(ctx: Context, data: D): Promise<Effect>
+}
+
+/** A warehouse that could not say at once whether it can still stop or change the goods. */
+const answered = kind<protocol.CancelAnswer>({
+  schema: protocol.cancelAnswer,
+  dataType: 'orders',
+  idOf: (data) => data.documentId,
+  recordOf: (data) => data.orderNumber,
+  link: '/sales-orders',
+  apply: takeAnswer,
+})
+
+type ExceptionOnTheWay = {
+  shipmentId: string
+  orderNumber: string
+  happenedAt: string
+  reason: string
+}
+
+const kinds: Readonly<Record<string, Kind<never>>> = {
+  'shipment.created': kind<protocol.Shipment>({
+    schema: protocol.shipment,
+    dataType: 'orders',
+    idOf: (data) => `${data.shipmentId} ${data.orderNumber}`,
+    recordOf: (data) => data.orderNumber,
+    link: '/sales-orders',
+    apply: ship,
+  }),
+  'shipment.delivered': kind<{ shipmentId: string; orderNumber: string; deliveredAt: string }>({
+    schema: protocol.delivery,
+    dataType: 'orders',
+    idOf: (data) => `${data.shipmentId} ${data.orderNumber}`,
+    recordOf: (data) => data.orderNumber,
+    link: '/sales-orders',
+    apply: async (ctx, data) => {
+      const order = await findOrder(ctx, data.orderNumber)
+      await deliverOrder(ctx, order.id, { ifMatch: undefined })
+      return {}
+    },
+  }),
+  'shipment.exception': kind<ExceptionOnTheWay>({
+    schema: protocol.deliveryException,
+    dataType: 'orders',
+    idOf: (data) => `${data.shipmentId} ${data.orderNumber} ${data.happenedAt}`,
+    recordOf: (data) => data.orderNumber,
+    link: '/sales-orders',
+    apply: async (_ctx, data) => ({ problem: `The carrier says: ${data.reason}` }),
+  }),
+  'receipt.created': kind<protocol.Receipt>({
+    schema: protocol.receipt,
+    dataType: 'purchase_orders',
+    idOf: (data) => `${data.receiptId} ${data.orderNumber}`,
+    recordOf: (data) => data.orderNumber,
+    link: '/purchase-orders',
+    apply: receive,
+  }),
+  // What a warehouse says of a document that it could not read; only files are answered so late.
+  'document.refused': kind<{ documentId: string; orderNumber: string; reason: string }>({
+    schema: protocol.refusal,
+    dataType: 'orders',
+    idOf: (data) => data.documentId,
+    recordOf: (data) => data.orderNumber,
+    link: '/sales-orders',
+    apply: async (_ctx, { reason }) => ({ problem: `The warehouse refused it: ${reason}` }),
+  }),
+  'cancel.answered': answered,
+  'change.answered': answered,
+  'stock.moved': kind<{ movementId: string; sku: string; delta: number; occurredAt: string }>({
+    schema: protocol.movement,
+    dataType: 'inventory',
+    idOf: (data) => `${data.movementId} ${data.sku}`,
+    recordOf: (data) => data.sku,
+    link: '/skus',
+    apply: move,
+  }),
+}
+
+function kind<D>(of: Kind<D>): Kind<never> {
+  return of as unknown as Kind<never>
+}
+
+/**
+ * Applies one event of the warehouse, once, however often and by whatever way it comes. Its key is
+ * its number with what it is about, without regard to capitals; a known key with other content is
+ * a problem for a person. What our rules refuse is a problem too; a shipment whose order was not
+ * released yet waits for it.
+ */
+export async function applyEvent(
+  ctx: Context,
+  { type, data }: { type: string; data: unknown },
+  messageId: number | null,
+): Promise<Outcome> {
+  const found = Object.hasOwn(kinds, type) ? kinds[type] : undefined
+  if (!found) {
+    const message = `Must be one of ping, inventory.snapshot, ${Object.keys(kinds).join(', ')}`
+    const reason = `Nobody here knows what ${type} is`
+    return { status: 'senseless', reason, fields: [{ path: 'type', message }] }
+  }
+  const parsed = found.schema.safeParse(data, { error: requiredSentence })
+  if (!parsed.success) {
+    const fields = fieldErrors(parsed.error as z.core.$ZodError, ['data'])
+    return senseless(`The data of ${type} makes no sense`, fields)
+  }
+  const externalId = found.idOf(parsed.data as never).toLowerCase()
+  try {
+    return await inTransaction(ctx, async (inner) => {
+      const [added] = await rows<{ id: number }>(inner.db, store.addImport, [
+        type,
+        externalId,
+        messageId,
+        JSON.stringify(parsed.data),
+      ])
+      const event = { type, externalId, data: parsed.data }
+      if (added) return carryOut(inner, { ...event, id: added.id })
+      const known = await compareWithKnown(inner, { ...event, messageId })
+      if (known.is === 'corrected') return carryOut(inner, { ...event, id: known.id })
+      return known.is === 'same' ? { status: 'duplicate' } : reportReused(inner, event)
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refuse(ctx, { type, externalId, messageId, data: parsed.data, error })
+  }
+}
+
+/** The number of an applied event came again with other content: nothing is booked unseen. */
+async function reportReused(ctx: Context, event: Omit<Import, 'id'>): Promise<Outcome> {
+  const reason = 'The same number came again with other content; nothing of it was booked'
+  const trouble = troubleOf(kinds[event.type] as Kind<never>, event)
+  const proposal = 'Compare both messages in the log, and book by hand what is missing'
+  await raise(ctx, { ...trouble, key: `again:${event.type}:${event.externalId}`, reason, proposal })
+  return { status: 'partial', reason }
+}
+
+type Import = { id: number; type: string; externalId: string; data: unknown }
+
+async function carryOut(ctx: Context, { id, type, externalId, data }: Import): Promise<Outcome> {
+  const { apply, ...about } = kinds[type] as Kind<never>
+  const { results, problem } = await apply(
+    { ...ctx, channel: 'wms', occurredAt: await momentOf(ctx, data) },
+    data as never,
+  )
+  const state = problem ? 'partial' : 'applied'
+  await send(ctx, store.settleImport, [
+    id,
+    state,
+    results ? JSON.stringify(results) : null,
+    problem,
+  ])
+  const key = `import:${type}:${externalId}`
+  if (!problem) {
+    await solve(ctx, [key])
+    return { status: 'applied' }
+  }
+  await raise(ctx, {
+    ...troubleOf(about, { type, externalId, data }),
+    importId: id,
+    reason: problem,
+  })
+  return { status: 'partial', reason: problem }
+}
+
+/** When it happened, by the warehouse; its clock may run ahead, and nothing happens tomorrow. */
+async function momentOf(ctx: Context, data: unknown): Promise<string> {
+  const given = data as Record<string, string | undefined>
+  const said = given['shippedAt'] ?? given['receivedAt'] ?? given['occurredAt']
+  const at = said ?? given['deliveredAt'] ?? given['happenedAt'] ?? null
+  const [found] = await rows<{ at: string }>(ctx.db, store.notLaterThanNow, [at])
+  return found?.at ?? ctx.now.toISOString()
+}
+
+type About = Pick<Kind<never>, 'dataType' | 'recordOf' | 'link'>
+
+function troubleOf(about: About, { type, externalId, data }: Omit<Import, 'id'>) {
+  const record = about.recordOf(data as never)
+  return {
+    kind: 'import' as const,
+    dataType: isReturn(record) ? ('orders' as const) : about.dataType,
+    direction: 'import' as const,
+    key: `import:${type}:${externalId}`,
+    record,
+    link: `${isReturn(record) ? '/returns' : about.link}?open=${encodeURIComponent(record)}`,
+    title: `${titles[type] ?? type} of ${record}`,
+    proposal: 'Mend what is wrong with the record, then try it again',
+  }
+}
+
+// We number returns, and nobody else does.
+const isReturn = (record: string) => record.startsWith('RMA-')
+
+const titles: Readonly<Record<string, string>> = {
+  'shipment.created': 'Shipment',
+  'shipment.delivered': 'Delivery',
+  'shipment.exception': 'Exception on the way',
+  'receipt.created': 'Receipt',
+  'cancel.answered': 'Cancellation',
+  'change.answered': 'Change',
+  'stock.moved': 'Stock movement',
+}
+
+type Refused = Omit<Import, 'id'> & { messageId: number | null; error: Refusal }
+
+/** Our rules said no, and nothing happened: the event is kept, to be tried again. */
+function refuse(ctx: Context, { messageId, error, ...event }: Refused): Promise<Outcome> {
+  const isEarly = error.code === notReleased
+  return inTransaction(ctx, async (inner) => {
+    const state = isEarly ? 'parked' : 'failed'
+    const [kept] = await rows<{ id: number; isOld: boolean; state: string }>(
+      inner.db,
+      store.keepImport,
+      [event.type, event.externalId, messageId, JSON.stringify(event.data), state, error.message],
+    )
+    if (kept && kept.state !== 'parked' && kept.state !== 'failed') return { status: 'duplicate' }
+    const about = kinds[event.type] as Kind<never>
+    if (kept && (!isEarly || kept.isOld)) {
+      await raise(inner, { ...troubleOf(about, event), importId: kept.id, reason: error.message })
+    }
+    return { status: state, reason: error.message }
+  })
+}
+
+/** Tries a kept event again; undefined where it is not waiting any more. */
+export async function retryImport(ctx: Context, id: number): Promise<Outcome | undefined> {
+  const [waiting] = await rows<Import & { messageId: number | null }>(ctx.db, store.readImport, [
+    id,
+  ])
+  if (!waiting) return undefined
+  const read = kinds[waiting.type]?.schema.safeParse(waiting.data)
+  if (!read?.success) return refuse(ctx, { ...waiting, error: notReadable(read?.error) })
+  const { data } = read
+  try {
+    return await inTransaction(ctx, async (inner) => {
+      const [mine] = await rows(inner.db, store.lockImport, [id])
+      return mine ? carryOut(inner, { ...waiting, data }) : undefined
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refuse(ctx, { ...waiting, error })
+  }
+}
+
+/** Tries the events that wait for an order's release. */
+export async function retryParked(ctx: Context): Promise<void> {
+  const parked = await rows<{ id: number }>(ctx.db, store.listParked)
+  for (const { id } of parked) await retryImport(ctx, id)
+}
+
+type Moved = { movementId: string; sku: string; delta: number; reason?: string }
+
+/** Books what the warehouse found or lost. */
+async function move(ctx: Context, { movementId, sku, delta, reason }: Moved): Promise<Effect> {
+  await holdBooks(ctx)
+  const [found] = await rows<{ id: number }>(ctx.db, store.lockSku, [sku.toLowerCase()])
+  if (!found) throw new Refusal('refused', 'unknown-sku', `There is no SKU ${sku}`)
+  // One number may move several SKUs.
+  const unique = `${movementId} ${found.id}`
+  await bookFound(ctx, { skuId: found.id, delta, movementId: unique, reason })
+  return {}
+}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Beside, besideWarehouse } from '../testing.ts'
+
+// Events that come again: under the same number, by another way, or with other content.
+
+let beside: Beside
+beforeEach(async () => {
+  beside = await besideWarehouse()
+})
+afterEach(() => beside.close())
+
+const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+
+/** What a webhook says of an order of ten. */
+async function orderOfTen() {
+  const order = await beside.released(10)
+  const sku = order.items[0]?.sku ?? ''
+  const shipment = (shipmentId: string, quantity: number, more: object = {}) => ({
+    shipmentId,
+    orderNumber: order.orderNumber,
+    shippedAt: at(-5),
+    lines: [{ sku, quantity }],
+    ...more,
+  })
+  return { order, sku, shipment }
+}
+const tell = async (type: string, data: object) =>
+  (await beside.webhook(type, data)).json<{ status: string; reason?: string }>()
+const shipped = () =>
+  beside.query(`select o.status, i.qty_shipped as units
+    from sales_orders o join sales_order_items i on i.sales_order_id = o.id order by o.id`)
+const invoices = () => beside.query('select id from invoices')
+
+describe('the number of a shipment', () => {
+  test('that is used for two orders ships both', async () => {
+    const [one, two] = [await orderOfTen(), await orderOfTen()]
+    expect(await tell('shipment.created', one.shipment('S-1', 10))).toEqual({ status: 'applied' })
+    expect(await tell('shipment.created', two.shipment('S-1', 10))).toEqual({ status: 'applied' })
+    expect(await shipped()).toEqual([
+      { status: 'shipped', units: 10 },
+      { status: 'shipped', units: 10 },
+    ])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('in other capitals is the same shipment', async () => {
+    const { shipment } = await orderOfTen()
+    await tell('shipment.created', shipment('S-1', 4))
+    const again = await tell('shipment.created', { ...shipment('s-1', 4), shippedAt: at(-1) })
+    expect(again).toEqual({ status: 'duplicate' })
+    expect(await shipped()).toEqual([{ status: 'processing', units: 4 }])
+    expect(await beside.problems()).toEqual([])
+  })
+
+  test('with other content books nothing and is for a person', async () => {
+    const { order, shipment } = await orderOfTen()
+    await tell('shipment.created', shipment('S-1', 4))
+    const reason = 'The same number came again with other content; nothing of it was booked'
+    expect(await tell('shipment.created', shipment('S-1', 6))).toEqual({
+      status: 'partial',
+      reason,
+    })
+    expect(await shipped()).toEqual([{ status: 'processing', units: 4 }])
+    expect(await beside.problems()).toMatchObject([{ record: order.orderNumber, reason }])
+  })
+
+  test('that could not be applied is replaced by its correction', async () => {
+    const { shipment } = await orderOfTen()
+    expect(await tell('shipment.created', shipment('S-1', 11))).toMatchObject({ status: 'failed' })
+    expect(await tell('shipment.created', shipment('S-1', 10))).toEqual({ status: 'applied' })
+    expect(await shipped()).toEqual([{ status: 'shipped', units: 10 }])
+    expect(await beside.problems()).toEqual([])
+  })
+})
+
+describe('one parcel by two ways', () => {
+  test('by hand and then by webhook ships and is invoiced once', async () => {
+    const { order, shipment } = await orderOfTen()
+    const items = [{ itemId: order.items[0]?.id, quantity: 4 }]
+    const body = { items, carrier: 'UPS', trackingNumber: '1Z999' }
+    await beside.post(`/api/sales-orders/${order.id}/ship`, body)
+    const parcel = { carrier: 'UPS Ground', trackingNumber: '1z999' }
+    expect(await tell('shipment.created', shipment('S-1', 4, parcel))).toEqual({
+      status: 'failed',
+      reason:
+        `The parcel 1z999 of ${order.orderNumber} is shipped already: ` +
+        `it is shipment ${order.orderNumber}-1`,
+    })
+    expect(await shipped()).toEqual([{ status: 'processing', units: 4 }])
+    expect(await invoices()).toHaveLength(1)
+    expect(await beside.problems()).toMatchObject([{ record: order.orderNumber }])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('by webhook and then by hand or by file ships and is invoiced once', async () => {
+    const { order, sku, shipment } = await orderOfTen()
+    await tell('shipment.created', shipment('S-1', 4, { trackingNumber: '1Z999' }))
+    const items = [{ itemId: order.items[0]?.id, quantity: 4 }]
+    const body = { items, trackingNumber: ' 1z-999' }
+    const refused = await beside.post(`/api/sales-orders/${order.id}/ship`, body)
+    expect(refused.json()).toMatchObject({ status: 409, code: 'duplicate-parcel' })
+    const file = `Order Number,SKU,Quantity,Tracking Number\n${order.orderNumber},${sku},4,1Z 999\n`
+    const imported = await beside.prizm.app.inject({
+      method: 'POST',
+      url: '/api/sales-orders/shipments/import',
+      headers: { cookie: beside.manager, 'content-type': 'text/csv' },
+      payload: file,
+    })
+    expect(imported.statusCode).toBe(422)
+    expect(await shipped()).toEqual([{ status: 'processing', units: 4 }])
+    expect(await invoices()).toHaveLength(1)
+    expect(await beside.broken()).toEqual([])
+  })
+})
+
+test('a movement of two SKUs under one number moves both', async () => {
+  const skus = ['BOLT', 'NUT']
+  for (const sku of skus) await beside.given.item({ sku, currentStock: 10 })
+  for (const sku of skus) {
+    const moved = { movementId: 'M-1', sku, delta: -3, occurredAt: at(-60) }
+    expect(await tell('stock.moved', moved)).toEqual({ status: 'applied' })
+  }
+  expect(await beside.query('select current_stock as n from skus')).toEqual([{ n: 7 }, { n: 7 }])
+})
+
+test('two exceptions of one shipment are both told', async () => {
+  const { order } = await orderOfTen()
+  const exception = { shipmentId: 'S-1', orderNumber: order.orderNumber }
+  await tell('shipment.exception', { ...exception, happenedAt: at(-60), reason: 'Delayed' })
+  await tell('shipment.exception', { ...exception, happenedAt: at(-30), reason: 'Damaged' })
+  expect((await beside.problems()).map(({ reason }) => reason)).toEqual([
+    'The carrier says: Delayed',
+    'The carrier says: Damaged',
+  ])
+})

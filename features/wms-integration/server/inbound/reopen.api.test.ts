@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { WmsProblem } from '../../contract.ts'
+import { raise } from '../problems.ts'
+import { type Beside, besideWarehouse } from '../testing.ts'
+
+let beside: Beside
+
+beforeEach(async () => {
+  beside = await besideWarehouse()
+})
+afterEach(() => beside.close())
+
+const act = async (id: number | undefined, verb: string, as = beside.manager) => {
+  const answer = await beside.post(`/api/wms/problems/${id}/${verb}`, {}, as)
+  return { status: answer.statusCode, body: answer.json<WmsProblem & { detail: string }>() }
+}
+
+/** A customer whose export failed, and the problem of it. */
+async function refusedCustomer(): Promise<WmsProblem | undefined> {
+  await beside.given.buyer()
+  await beside.run('customers')
+  const [sent] = await beside.query<{ id: number }>(
+    `update wms_exports set state = 'failed', attempts = 10, sent_at = null returning id`,
+  )
+  await told('export', `export:${sent?.id}`, sent?.id)
+  return (await beside.problems())[0]
+}
+
+function told(kind: 'export' | 'short' | 'count', key: string, exportId: number | null = null) {
+  const base = { dataType: 'customers', direction: 'export', record: 'C-1' } as const
+  const words = { title: 'Customer C-1 was not taken', reason: 'No postal code' }
+  return raise(beside.context(), { ...base, ...words, kind, key, exportId })
+}
+
+const exportStates = () => beside.query('select state from wms_exports order by id')
+
+test('a dismissed problem is reopened, and what it is about can be tried again', async () => {
+  const problem = await refusedCustomer()
+  expect((await act(problem?.id, 'reopen')).body.detail).toBe(
+    'This problem is open, so it cannot be reopened',
+  )
+  expect((await act(problem?.id, 'dismiss')).body.state).toBe('dismissed')
+  expect(await exportStates()).toEqual([{ state: 'dismissed' }])
+  const reopened = await act(problem?.id, 'reopen')
+  expect(reopened).toMatchObject({ status: 200, body: { state: 'open', endedAt: null } })
+  expect(await exportStates()).toEqual([{ state: 'failed' }])
+  expect((await act(problem?.id, 'retry')).status).toBe(200)
+  await beside.settle()
+  expect(await exportStates()).toEqual([{ state: 'sent' }])
+  expect(await beside.problems()).toEqual([])
+})
+
+test('only who mends may reopen, and only a problem that there is', async () => {
+  const problem = await refusedCustomer()
+  await act(problem?.id, 'dismiss')
+  expect((await act(problem?.id, 'reopen', beside.clerk)).status).toBe(403)
+  expect((await act(9999, 'reopen')).status).toBe(404)
+})
+
+test('what was overtaken, given up or told again is not reopened', async () => {
+  const problem = await refusedCustomer()
+  await act(problem?.id, 'dismiss')
+  await beside.query(
+    `insert into wms_exports (kind, record_id, code, version, action, payload, state)
+     select kind, record_id, code, version + 1, action, payload, 'sent' from wms_exports`,
+  )
+  const why = async (id: number | undefined) => {
+    const { status, body } = await act(id, 'reopen')
+    return [status, body.detail]
+  }
+  expect(await why(problem?.id)).toEqual([
+    409,
+    'A later version of the document has taken its place',
+  ])
+  await told('count', 'count-guard')
+  const [count] = await beside.problems()
+  await act(count?.id, 'dismiss')
+  expect(await why(count?.id)).toEqual([
+    409,
+    'That count was given up; the next one is looked at anew',
+  ])
+  await told('short', 'short:1')
+  const [short] = await beside.problems()
+  await act(short?.id, 'dismiss')
+  await told('short', 'short:1')
+  expect(await why(short?.id)).toEqual([409, 'The same problem is open again already'])
+})
+
+test.each([
+  ['waiting', 'The document waits to be sent already'],
+  ['sent', 'The document was sent meanwhile, so there is nothing to try again'],
+])('what is about a document that is %s is not reopened', async (state, sentence) => {
+  const problem = await refusedCustomer()
+  await act(problem?.id, 'dismiss')
+  await beside.query(`update wms_exports set state = '${state}'`)
+  expect(await act(problem?.id, 'reopen')).toMatchObject({
+    status: 409,
+    body: { detail: sentence },
+  })
+  expect(await exportStates()).toEqual([{ state }])
+  expect(await beside.problems()).toEqual([])
+})
+
+test.each([
+  ['parked', 'What came in is tried again already'],
+  ['partial', 'What came in was taken meanwhile, so there is nothing to try again'],
+])('what is about news that are %s is not reopened', async (state, sentence) => {
+  const [made] = await beside.query<{ id: number }>(
+    `insert into wms_imports (kind, external_id, state, data)
+     values ('receipt.posted', 'R-1', 'failed', '{}') returning id`,
+  )
+  const words = { record: 'R-1', title: 'R-1 was not taken', reason: 'No such order' }
+  const where = { kind: 'import', dataType: 'purchase_orders', direction: 'import' } as const
+  await raise(beside.context(), { ...where, ...words, key: 'import:1', importId: made?.id ?? 0 })
+  const [problem] = await beside.problems()
+  await act(problem?.id, 'dismiss')
+  await beside.query(`update wms_imports set state = '${state}'`)
+  expect(await act(problem?.id, 'reopen')).toMatchObject({
+    status: 409,
+    body: { detail: sentence },
+  })
+  expect(await beside.query('select state from wms_imports')).toEqual([{ state }])
+  expect(await beside.problems()).toEqual([])
+})
+
+test.runIf(process.env['TEST_DATABASE'] === 'postgres')(
+  'what is overtaken while its turn is awaited is not reopened',
+  async () => {
+    const problem = await refusedCustomer()
+    await act(problem?.id, 'dismiss')
+    const holder = await beside.prizm.database.pool.connect()
+    await holder.query('begin')
+    await holder.query('select id from wms_exports for update')
+    const reopening = act(problem?.id, 'reopen')
+    const waits = `select pid from pg_stat_activity
+                   where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await beside.query(waits)).length).toBe(1)
+    await holder.query(
+      `insert into wms_exports (kind, record_id, code, version, action, payload, state)
+       select kind, record_id, code, version + 1, action, payload, 'sent' from wms_exports`,
+    )
+    await holder.query('commit')
+    holder.release()
+    expect(await reopening).toMatchObject({
+      status: 409,
+      body: { detail: 'A later version of the document has taken its place' },
+    })
+    expect(await exportStates()).toEqual([{ state: 'dismissed' }, { state: 'sent' }])
+  },
+)

@@ -1,0 +1,125 @@
+import { record } from '#features/audit/server/service.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import type { WmsProblem } from '../../contract.ts'
+import { readProblem } from '../mend.ts'
+
+// The way back from a dismissal, where there is one: what was given up can be tried again as long
+// as nothing took its place.
+
+type Dismissed = {
+  kind: string
+  state: string
+  key: string
+  importId: number | null
+  exportId: number | null
+  action: string | null
+  exportState: string | null
+  importState: string | null
+  isOvertaken: boolean
+}
+
+const lockProblem = {
+  name: 'lock_dismissed_wms_problem',
+  text: `select export_id as "exportId", import_id as "importId" from wms_problems
+         where id = $1 for update`,
+}
+const lockExport = {
+  name: 'lock_wms_export_of_problem',
+  text: 'select id from wms_exports where id = $1 for update',
+}
+const lockImport = {
+  name: 'lock_wms_import_of_problem',
+  text: 'select id from wms_imports where id = $1 for update',
+}
+
+/** Read after the locks, in a statement of its own: what took its place meanwhile is seen. */
+const readDismissed = {
+  name: 'read_dismissed_wms_problem',
+  text: `select p.kind, p.state, p.key, p.import_id as "importId", p.export_id as "exportId",
+                e.action, e.state as "exportState", i.state as "importState",
+                exists (select from wms_exports l
+                        where l.kind = e.kind and l.record_id = e.record_id and l.id > e.id
+                          and l.state <> 'dismissed') as "isOvertaken"
+         from wms_problems p
+         left join wms_exports e on e.id = p.export_id
+         left join wms_imports i on i.id = p.import_id
+         where p.id = $1`,
+}
+
+const findOpen = {
+  name: 'find_open_wms_problem_of_key',
+  text: `select id from wms_problems where key = $1 and state = 'open'`,
+}
+
+const openAgain = {
+  name: 'reopen_wms_problem',
+  text: `update wms_problems
+         set state = 'open', ended_at = null, ended_by = null, note = null,
+             version = version + 1
+         where id = $1`,
+}
+const failAgain = {
+  name: 'fail_dismissed_wms_export',
+  text: `update wms_exports set state = 'failed' where id = $1 and state = 'dismissed'`,
+}
+const failImportAgain = {
+  name: 'fail_dismissed_wms_import',
+  text: `update wms_imports set state = 'failed' where id = $1 and state = 'dismissed'`,
+}
+
+/**
+ * Opens a problem again that was dismissed: what could not be sent or taken waits for a person once
+ * more, who may try it again. Refuses one that was not dismissed, one that is open again already, a
+ * count or a cancellation that was given up, what is on its way or done and so would never end the
+ * problem, and a document of which a later one was made since.
+ */
+export function reopenProblem(ctx: Context, id: number): Promise<WmsProblem> {
+  return inTransaction(ctx, async (inner) => {
+    const found = await lockDismissed(inner, id)
+    const [open] = await rows(inner.db, findOpen, [found.key])
+    const again = open ? 'The same problem is open again already' : undefined
+    const sentence = whyNotReopen(found) ?? again
+    if (sentence) throw new Refusal('refused', 'illegal-transition', sentence)
+    await rows(inner.db, openAgain, [id])
+    if (found.exportId !== null) await rows(inner.db, failAgain, [found.exportId])
+    if (found.importId !== null) await rows(inner.db, failImportAgain, [found.importId])
+    await record(inner, [{ entity: 'wms', entityId: 1, action: `reopen problem ${id}` }])
+    return readProblem(inner, id)
+  })
+}
+
+async function lockDismissed(ctx: Context, id: number): Promise<Dismissed> {
+  type About = Pick<Dismissed, 'exportId' | 'importId'>
+  const [about] = await rows<About>(ctx.db, lockProblem, [id])
+  if (!about) throw missing('That problem')
+  if (about.exportId !== null) await rows(ctx.db, lockExport, [about.exportId])
+  if (about.importId !== null) await rows(ctx.db, lockImport, [about.importId])
+  const [found] = await rows<Dismissed>(ctx.db, readDismissed, [id])
+  if (!found) throw missing('That problem')
+  return found
+}
+
+const done = 'so there is nothing to try again'
+const exportSentences: Readonly<Record<string, string>> = {
+  waiting: 'The document waits to be sent already',
+  sent: `The document was sent meanwhile, ${done}`,
+  failed: 'The document waits for somebody already',
+}
+const importSentences: Readonly<Record<string, string>> = {
+  parked: 'What came in is tried again already',
+  applied: `What came in was taken meanwhile, ${done}`,
+  partial: `What came in was taken meanwhile, ${done}`,
+  failed: 'What came in waits for somebody already',
+}
+
+function whyNotReopen(problem: Dismissed): string | undefined {
+  const { kind, state, action, exportState, importState, isOvertaken } = problem
+  if (state !== 'dismissed') return `This problem is ${state}, so it cannot be reopened`
+  if (kind === 'count') return 'That count was given up; the next one is looked at anew'
+  const isDone = exportSentences[exportState ?? ''] ?? importSentences[importState ?? '']
+  if (isDone) return isDone
+  if (exportState === null) return undefined
+  if (action === 'cancel') return 'The cancellation was given up; cancel the document again'
+  return isOvertaken ? 'A later version of the document has taken its place' : undefined
+}

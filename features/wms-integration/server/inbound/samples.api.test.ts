@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { projectRoot } from '#platform/server/config.ts'
+import type { Beside } from '../testing.ts'
+import type { FileWarehouse } from '../testing/testing-files.ts'
+import { besideFiles } from '../testing/testing-x12.ts'
+
+// The sample files of the help are what a warehouse of files may really leave.
+
+let beside: Beside
+let there: FileWarehouse
+besideFiles((set) => {
+  ;({ beside, there } = set)
+})
+
+const sample = (name: string) => readFileSync(join(projectRoot, 'app/public/samples', name), 'utf8')
+const wanted = { 'FAS-1001': 5, 'HND-1001': 10, 'ELE-1001': 8 }
+/** As the demo counts them: fasteners by the box. */
+const unitOfMeasure = (sku: string) => (sku === 'FAS-1001' ? 'BOX' : 'EA')
+
+test('wms-inventory.edi is a count of three SKUs', async () => {
+  for (const sku of Object.keys(wanted)) {
+    await beside.given.item({ sku, currentStock: 0, unitOfMeasure: unitOfMeasure(sku) })
+  }
+  there.leaveText('wms-inventory.edi', sample('wms-inventory.edi'))
+  expect((await beside.run('inventory')).steps[0]).toMatchObject({ processed: 3, failed: 0 })
+  expect(await beside.query('select sku, current_stock as units from skus order by id')).toEqual([
+    { sku: 'FAS-1001', units: 140 },
+    { sku: 'HND-1001', units: 62 },
+    { sku: 'ELE-1001', units: 88 },
+  ])
+  expect([there.lying('done'), there.lying('failed')]).toEqual([['wms-inventory.edi'], []])
+  expect(await beside.problems()).toEqual([])
+})
+
+test('wms-shipments.edi is the parcel of an order whose number is put in', async () => {
+  const items: { skuId: number; quantity: number }[] = []
+  for (const [sku, quantity] of Object.entries(wanted)) {
+    const skuId = await beside.given.item({ sku, unitOfMeasure: unitOfMeasure(sku) })
+    items.push({ skuId, quantity })
+  }
+  const body = { customerId: await beside.given.buyer(), items }
+  const placed = await beside.post('/api/orders/create', body)
+  const { order } = placed.json<{ order: SalesOrderDetails }>()
+  await beside.post(`/api/sales-orders/${order.id}/process`)
+  await beside.run('orders')
+  const text = sample('wms-shipments.edi')
+  expect(text).toContain('W06*F*SO-YOUR-ORDER*')
+  there.leaveText('wms-shipments.edi', text.replace('SO-YOUR-ORDER', order.orderNumber))
+  await beside.run('shipments')
+  const shipments = await beside.get<object[]>(`/api/sales-orders/${order.id}/shipments`)
+  expect(shipments).toMatchObject([
+    {
+      shipDate: '2026-03-02',
+      carrier: 'UPS Ground',
+      trackingNumber: '1Z999AA10123456784',
+      estimatedDelivery: '2026-03-05',
+      items: [
+        { sku: 'FAS-1001', quantity: 5 },
+        { sku: 'HND-1001', quantity: 10 },
+        { sku: 'ELE-1001', quantity: 8 },
+      ],
+    },
+  ])
+  expect(await beside.query('select status from sales_orders')).toEqual([{ status: 'shipped' }])
+  expect(await beside.problems()).toEqual([])
+  expect(await beside.broken()).toEqual([])
+})

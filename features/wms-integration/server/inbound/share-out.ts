@@ -1,0 +1,54 @@
+import { isSameUnit } from '#features/edi/rules.ts'
+import { goodsLine } from '../../protocol.ts'
+import { unreadField } from '#platform/kernel/stored-json.ts'
+
+/** A line of a document of which some units are still to leave or to come. */
+export type OpenLine = {
+  itemId: number
+  lineNo: number
+  sku: string
+  /** The unit of measure of the SKU. */
+  unit: string
+  open: number
+}
+
+/** What became of one line of a message. */
+export type LineResult = { sku: string; quantity: number; result: string }
+
+/** What an event did: line by line, and what somebody must still see to. */
+export type Effect = { results?: LineResult[]; problem?: string }
+
+/**
+ * Gives the units of a message to the open lines of a document, and says what did not fit. A
+ * quantity in another unit of measure than the SKU's is not converted: a person looks at it.
+ */
+export function shareOut(open: readonly OpenLine[], lines: readonly unknown[]) {
+  const left = new Map(open.map(({ itemId, open: units }) => [itemId, units]))
+  const counted = new Map<number, number>()
+  const results = lines.map((given): LineResult => {
+    const parsed = goodsLine.safeParse(given)
+    if (!parsed.success) {
+      const field = unreadField(parsed.error) || 'it'
+      return { sku: '', quantity: 0, result: `makes no sense at ${field}` }
+    }
+    const { sku, quantity, lineNo, unit } = parsed.data
+    const own = open.filter((line) => {
+      const isSku = line.sku.toLowerCase() === sku.toLowerCase()
+      return isSku && (lineNo === undefined || line.lineNo === lineNo)
+    })
+    const other = own.find((line) => unit !== undefined && !isSameUnit(unit, line.unit))
+    if (other) {
+      return { sku, quantity, result: `${quantity} ${unit}, and we count it in ${other.unit}` }
+    }
+    let rest = quantity
+    for (const { itemId } of own) {
+      const taken = Math.min(rest, left.get(itemId) ?? 0)
+      left.set(itemId, (left.get(itemId) ?? 0) - taken)
+      rest -= taken
+      if (taken > 0) counted.set(itemId, (counted.get(itemId) ?? 0) + taken)
+    }
+    if (own.length === 0) return { sku, quantity, result: 'not on the order' }
+    return { sku, quantity, result: rest === 0 ? 'applied' : `${rest} more than is open` }
+  })
+  return { counted, results }
+}

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
+import { sign } from './signature.ts'
+import { type Beside, besideWarehouse } from '../testing.ts'
+import { watchWarehouse } from '../runs/watch-warehouse.ts'
+
+let beside: Beside
+
+beforeEach(async () => {
+  beside = await besideWarehouse()
+})
+afterEach(() => beside.close())
+
+const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
+const body = JSON.stringify({ type: 'ping', data: {} })
+
+/** Sends a body with headers; those of a right signature where nothing else is said. */
+async function deliver(headers: Record<string, string> = {}, secondsOff = 0) {
+  const now = new Date(beside.prizm.clock.now.getTime() + secondsOff * 1000)
+  const signed = { ...sign(secret, { id: 'msg_1', body }, now), ...headers }
+  const all = { 'content-type': 'application/json', ...signed }
+  const sent = { method: 'POST', url: '/api/wms/webhook', headers: all, payload: body } as const
+  const answer = await beside.prizm.app.inject(sent)
+  const { code, detail, errors } = answer.json<Record<string, unknown>>()
+  return { status: answer.statusCode, code, detail, errors }
+}
+
+test.each([
+  [{ 'webhook-id': '' }, 'webhook-id', 'Required: 1 to 2,000 characters'],
+  [
+    { 'webhook-timestamp': '1767225600000' },
+    'webhook-timestamp',
+    'Must be whole seconds since 1970, such as 1767225600',
+  ],
+  [
+    { 'webhook-signature': 'abc' },
+    'webhook-signature',
+    'Must be v1, and the base64 of the HMAC-SHA256',
+  ],
+  [{ 'webhook-signature': 'v1,abc' }, 'webhook-signature', 'Does not fit the secret and the body'],
+])(
+  'a webhook that is not signed right is told which header it is: %j',
+  async (headers, path, message) => {
+    expect(await deliver(headers)).toEqual({
+      status: 401,
+      code: 'unauthenticated',
+      detail: 'The signature of this webhook does not fit',
+      errors: [{ code: 'invalid', path, message }],
+    })
+    expect(await beside.query('select id from wms_messages')).toEqual([])
+  },
+)
+
+test('a wrong clock is told as a wrong clock, to who knows the secret alone', async () => {
+  const ours = beside.prizm.clock.now.toISOString()
+  expect(await deliver({}, -301)).toEqual({
+    status: 401,
+    code: 'wrong-clock',
+    detail:
+      'The clock of the sender is wrong: this webhook was signed 301 seconds behind ours, ' +
+      `which says ${ours}`,
+    errors: [{ code: 'invalid', path: 'webhook-timestamp', message: 'Must be within 300 seconds' }],
+  })
+  expect(await deliver({}, 7200)).toMatchObject({
+    code: 'wrong-clock',
+    detail: expect.stringContaining('7200 seconds ahead of ours'),
+  })
+  const forged = await deliver({ 'webhook-signature': 'v1,abc' }, 7200)
+  expect(forged).toMatchObject({ status: 401, code: 'unauthenticated' })
+  expect((await deliver({}, 299)).status).toBe(200)
+})
+
+const badSignature =
+  'The signature of this webhook does not fit. ' +
+  'The webhook secret must be the same here and at the warehouse'
+
+test.each([
+  ['a signature that does not fit', { 'webhook-signature': 'v1,abc' }, 0, badSignature],
+  ['a wrong clock', {}, -301, 'this webhook was signed 301 seconds behind ours'],
+])('webhooks refused again and again for %s are told to people', async (...of) => {
+  const [, headers, secondsOff, says] = of
+  const { query, context, prizm, manager } = beside
+  const told = async () => {
+    await notifyOfOutages(context())
+    return query<{ title: string; text: string }>(
+      `select distinct title, text from notifications where key like 'trouble-%'`,
+    )
+  }
+  for (let times = 0; times < 3; times++) await deliver(headers, secondsOff)
+  expect(await told()).toEqual([])
+  await query(`update outside_troubles set began_at = began_at - interval '2 minutes'`)
+  const title = 'Webhooks of the warehouse are refused'
+  expect(await told()).toEqual([{ title, text: expect.stringContaining(says) }])
+  const health = await prizm.call('GET', '/api/health', { as: manager })
+  expect(health.json<object>()).toMatchObject({
+    overall: 'degraded',
+    warnings: [expect.stringContaining(says)],
+  })
+  expect((await deliver()).status).toBe(200)
+  expect(await query('select part from outside_troubles')).toEqual([])
+})
+
+test('who does not sign at all is no trouble, and one nobody heard of for a day ends', async () => {
+  const { query, context, config } = beside
+  await deliver({ 'webhook-signature': '' })
+  expect(await query('select part from outside_troubles')).toEqual([])
+  await deliver({ 'webhook-signature': 'v1,abc' })
+  await watchWarehouse(context(), config)
+  expect(await query('select part from outside_troubles')).toEqual([{ part: 'warehouse-webhooks' }])
+  await query(`update outside_troubles set last_at = last_at - interval '25 hours'`)
+  await watchWarehouse(context(), config)
+  expect(await query('select part from outside_troubles')).toEqual([])
+})
+
+test.each([
+  [
+    'shipment.created',
+    { shipmentId: 'S-1', orderNumber: 'SO-1', lines: [] },
+    'data.shippedAt',
+    'Required',
+  ],
+  [
+    'shipment.created',
+    { shipmentId: 'S-1', orderNumber: 'SO-1', shippedAt: 'yesterday', lines: [] },
+    'data.shippedAt',
+    'Must be a moment with its zone, such as 2026-03-01T09:30:00Z',
+  ],
+  [
+    'shipment.created',
+    {
+      shipmentId: 'S-1',
+      orderNumber: 'SO-1',
+      shippedAt: '2026-03-01T09:30:00Z',
+      lines: [{ sku: 'A', quantity: 1.5 }],
+    },
+    'data.lines.0.quantity',
+    'Must be a whole number from 1 to 2147483647',
+  ],
+  [
+    'stock.moved',
+    { movementId: 'M-1', sku: '', delta: 1, occurredAt: '2026-03-01T09:30:00Z' },
+    'data.sku',
+    'Must be text of 1 to 100 characters in one line',
+  ],
+  [
+    'inventory.snapshot',
+    { asOf: '2026-03-01T09:30:00Z', lines: [] },
+    'data.snapshotId',
+    'Required',
+  ],
+])(
+  'an event that cannot be read is told which field it is: %s %j',
+  async (type, data, path, message) => {
+    const answer = await beside.webhook(type, data)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json<{ errors: unknown[] }>().errors).toContainEqual(
+      expect.objectContaining({ path, message }),
+    )
+    const [problem] = await beside.problems()
+    expect(problem?.reason).toContain(path)
+  },
+)
+
+test('a kind of event that nobody knows, and a body without one, are named as well', async () => {
+  const unknown = await beside.webhook('order.sung', {})
+  expect(unknown.json<object>()).toMatchObject({
+    errors: [
+      { path: 'type', message: expect.stringMatching(/^Must be one of ping, .*stock.moved/) },
+    ],
+  })
+  const bare = await beside.webhook('', {}, { body: '{"type":"ping"}' })
+  expect(bare.json<object>()).toMatchObject({
+    detail: 'The body is no event: data required',
+    errors: [{ path: 'data', message: 'Required' }],
+  })
+})
+
+test.each(['secret', 'x'.repeat(64), 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'whsec_c2hvcnQ='])(
+  'the weak webhook secret %s is refused at its field',
+  async (webhookSecret) => {
+    const as = await beside.prizm.signIn('admin')
+    const put = { as, body: { webhookSecret } }
+    const answer = await beside.prizm.call('PUT', '/api/wms/connection', put)
+    expect([answer.statusCode, answer.json<object>()]).toMatchObject([
+      422,
+      {
+        errors: [
+          {
+            path: 'webhookSecret',
+            message:
+              'Must be at least 24 random bytes: whsec_ and their base64, ' +
+              'or a text as long as that',
+          },
+        ],
+      },
+    ])
+  },
+)

@@ -1,0 +1,129 @@
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { requiredSentence } from '#platform/server/query-sentences.ts'
+import { fieldErrors, parseText } from '#platform/server/requests.ts'
+import { noteWebhook, webhookSecret, type WmsConfig } from '../connection.ts'
+import { applyEvent } from './import-events.ts'
+import { type Outcome, senseless } from './outcome.ts'
+import { emptyingOf, guardCount } from '../counts/count-guard.ts'
+import { emptyOthers } from '../counts/import-count.ts'
+import { importLines, isFromTheFuture } from '../counts/import-inventory.ts'
+import { forgetMessage, hashOf, judgeMessage, logMessage } from '../runs/log.ts'
+import { tellSenseless, tellShortages } from '../problems.ts'
+import { noteGoodWebhook, noteRefusedWebhook } from '../runs/outages.ts'
+import { snapshotReady, webhookBody } from '../../protocol.ts'
+import { askForRun } from '../runs/runs.ts'
+import { signatureFault } from './signature.ts'
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+export type WebhookAnswer = { status: string; reason?: string }
+
+/**
+ * Takes an event of the warehouse. Who cannot sign it is refused before a word of it is read; what
+ * was taken once is answered and does nothing; what makes no sense is kept, with its hash, and is
+ * a problem. Nothing here runs in a transaction of the call: a message is kept whatever it does.
+ */
+export async function takeWebhook(
+  ctx: Context,
+  config: WmsConfig,
+  { headers, text }: { headers: Headers; text: string },
+): Promise<WebhookAnswer> {
+  const id = headerOf(headers, 'webhook-id')
+  const timestamp = headerOf(headers, 'webhook-timestamp')
+  const signature = headerOf(headers, 'webhook-signature')
+  const secret = await webhookSecret(ctx, config)
+  if (secret === null) throw noSecret()
+  const fault = signatureFault(secret, { id, timestamp, signature, body: text }, ctx.now)
+  if (fault) {
+    // Who does not even try to sign is no warehouse.
+    if (signature !== '') await noteRefusedWebhook(ctx, toldOf(fault))
+    throw new Refusal('signedOut', fault.code, fault.sentence, [fault.field])
+  }
+  await noteWebhook(ctx)
+  await noteGoodWebhook(ctx)
+  const parsed = webhookBody.safeParse(parseText(text), { error: requiredSentence })
+  const kind = parsed.success ? parsed.data.type : 'unreadable'
+  const facts = { direction: 'in', channel: 'webhook', kind, externalId: id } as const
+  const messageId = await logMessage(ctx, { ...facts, status: 'accepted', records: 1, body: text })
+  if (messageId === undefined) return { status: 'duplicate' }
+  const outcome = parsed.success
+    ? await act(ctx, parsed.data, messageId).catch(async (error: unknown) => {
+        // It was not judged, so it may come again under its number.
+        await forgetMessage(ctx, messageId)
+        throw error
+      })
+    : senseless('The body is no event', fieldErrors(parsed.error))
+  await judgeMessage(ctx, messageId, {
+    status: statusOf[outcome.status],
+    error: outcome.reason ?? null,
+  })
+  if (outcome.status !== 'senseless') return answerOf(outcome)
+  const reason = outcome.reason ?? 'This event makes no sense'
+  await tellSenseless(ctx, { id, hash: hashOf(text), reason })
+  throw new Refusal('invalid', 'invalid', reason, outcome.fields)
+}
+
+function toldOf({ code, sentence }: { code: string; sentence: string }): string {
+  if (code === 'wrong-clock') return sentence
+  return `${sentence}. The webhook secret must be the same here and at the warehouse`
+}
+
+function noSecret(): Refusal {
+  const sentence = 'No webhook is taken: no webhook secret is set for the warehouse'
+  return new Refusal('signedOut', 'no-webhook-secret', sentence)
+}
+
+const statusOf: Readonly<Record<Outcome['status'], string>> = {
+  applied: 'accepted',
+  partial: 'partial',
+  duplicate: 'stale',
+  parked: 'parked',
+  failed: 'rejected',
+  senseless: 'rejected',
+}
+
+function answerOf({ status, reason }: Outcome): WebhookAnswer {
+  return reason === undefined ? { status } : { status, reason }
+}
+
+function headerOf(headers: Headers, name: string): string {
+  const value = headers[name]
+  return typeof value === 'string' && value.length <= 2000 ? value : ''
+}
+
+async function act(
+  ctx: Context,
+  event: { type: string; data: unknown },
+  messageId: number,
+): Promise<Outcome> {
+  if (event.type === 'ping') return { status: 'applied' }
+  if (event.type !== 'inventory.snapshot') return applyEvent(ctx, event, messageId)
+  const ready = snapshotReady.safeParse(event.data, { error: requiredSentence })
+  if (!ready.success) {
+    return senseless('The count makes no sense', fieldErrors(ready.error, ['data']))
+  }
+  const { snapshotId, asOf, lines } = ready.data
+  if (!lines || !asOf) {
+    await askForRun({ ...ctx, user: undefined }, 'inventory', 'webhook')
+    return { status: 'applied' }
+  }
+  if (await isFromTheFuture(ctx, asOf)) {
+    const message = 'Must not be in the future'
+    return senseless('This count is from the future', [{ path: 'data.asOf', message }])
+  }
+  const isFull = ready.data.isFull === true
+  const emptying = await emptyingOf(ctx, lines, isFull)
+  const waits = await guardCount(ctx, { snapshotId, asOf }, { ...emptying, isFull })
+  if (waits !== undefined) return { status: 'parked', reason: waits }
+  const count = { snapshotId, asOf, windowMinutes: 0 }
+  const done = await importLines(ctx, count, lines)
+  const isWhole = isFull && !ready.data.next && !ready.data.unavailable?.length
+  if (isWhole) await emptyOthers(ctx, count)
+  await inTransaction(ctx, tellShortages)
+  if (done.failed === 0) return { status: 'applied' }
+  return {
+    status: 'partial',
+    reason: `${done.failed} ${done.failed === 1 ? 'line was' : 'lines were'} not taken`,
+  }
+}

@@ -1,0 +1,277 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { raise } from '../problems.ts'
+import { type Beside, besideWarehouse } from '../testing.ts'
+
+// An order that the warehouse has is not ours alone to cancel: it is asked, and answers.
+
+let beside: Beside
+
+beforeEach(async () => {
+  beside = await besideWarehouse()
+})
+afterEach(() => beside.close())
+
+const cancel = (id: number, verb = 'cancel') =>
+  beside.post(`/api/sales-orders/${id}/${verb}`, { reason: 'Changed mind' })
+
+type Order = { status: string; displayStatus: string; cancelRequest: string | null }
+const orderOf = (id: number) => beside.get<Order>(`/api/sales-orders/${id}`)
+const reserved = async () =>
+  (await beside.query<{ units: number }>('select sum(reserved)::int as units from skus'))[0]?.units
+const documents = () =>
+  beside.query<{ state: string }>(`select state from wms_documents where kind = 'order'`)
+
+/** An order of five that the warehouse has. */
+async function handedOver() {
+  await beside.run()
+  const order = await beside.released(5)
+  await beside.settle()
+  return order
+}
+
+const goods = (sku: string, quantity: number) => [{ sku, quantity, lineNo: 1 }]
+
+function leave(order: Awaited<ReturnType<typeof handedOver>>, quantity = 5) {
+  return beside.webhook('shipment.created', {
+    shipmentId: `S-${order.orderNumber}-${quantity}`,
+    orderNumber: order.orderNumber,
+    shippedAt: '2026-03-02T16:00:00Z',
+    lines: goods(order.items[0]?.sku ?? '', quantity),
+  })
+}
+
+test('an order in the warehouse is cancelled when the warehouse says so', async () => {
+  const { settle, query, broken, warehouse } = beside
+  const order = await handedOver()
+  const asked = await cancel(order.id)
+  expect(asked.statusCode).toBe(200)
+  expect(asked.json()).toMatchObject({
+    status: 'processing',
+    cancelRequest: 'cancel',
+    displayStatus: 'cancel requested',
+  })
+  expect(await reserved()).toBe(5)
+  await settle()
+  expect(await orderOf(order.id)).toMatchObject({ status: 'cancelled', cancelRequest: null })
+  expect(await reserved()).toBe(0)
+  expect(warehouse.stock.orders.get(order.orderNumber)?.status).toBe('cancelled')
+  expect(await documents()).toEqual([{ state: 'cancelled' }])
+  expect(
+    await query(`select action, actor_id is null as "bySystem", reason from audit_log
+                 where entity = 'sales_order' and action like '%cancel' order by id`),
+  ).toEqual([
+    { action: 'request-cancel', bySystem: false, reason: 'Changed mind' },
+    { action: 'cancel', bySystem: true, reason: 'Changed mind' },
+  ])
+  expect(await broken()).toEqual([])
+})
+
+test('an order the warehouse was never told of is cancelled at once', async () => {
+  const order = await beside.released(5)
+  expect((await cancel(order.id)).json()).toMatchObject({ status: 'cancelled' })
+  await beside.settle()
+  expect(beside.warehouse.stock.orders.size).toBe(0)
+})
+
+test('an order that waits for a new warehouse is told to it, and asked back', async () => {
+  const order = await beside.released(5)
+  await beside.settle()
+  expect(beside.warehouse.stock.orders.get(order.orderNumber)?.status).toBe('open')
+  expect(await documents()).toEqual([{ state: 'open' }])
+  expect((await cancel(order.id)).json()).toMatchObject({ displayStatus: 'cancel requested' })
+})
+
+test('while the warehouse is away it stays asked for, and nobody decides otherwise', async () => {
+  const { command, settle, query, post } = beside
+  const order = await handedOver()
+  await command('faults', { isDown: true })
+  await cancel(order.id)
+  await settle()
+  expect(await orderOf(order.id)).toMatchObject({ displayStatus: 'cancel requested' })
+  expect(await documents()).toEqual([{ state: 'cancel_requested' }])
+  for (const verb of ['ship', 'cancel', 'recall', 'cancel-rest', 'hold']) {
+    const body = verb === 'ship' ? {} : { reason: verb === 'hold' ? 'manual' : 'x' }
+    const refused = await post(`/api/sales-orders/${order.id}/${verb}`, body)
+    expect([verb, refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
+      verb,
+      409,
+      'The warehouse was asked to give this order up and has not answered yet',
+    ])
+  }
+  await command('faults', {})
+  await query(`update wms_connection set last_failure_at = now() - interval '31 seconds'`)
+  await query('update wms_exports set next_attempt_at = now()')
+  await settle()
+  expect(await orderOf(order.id)).toMatchObject({ status: 'cancelled' })
+})
+
+test('a recalled order is pending when the warehouse gives it back, and goes again', async () => {
+  const { settle, post, warehouse, broken } = beside
+  const order = await handedOver()
+  expect((await cancel(order.id, 'recall')).json()).toMatchObject({
+    displayStatus: 'recall requested',
+  })
+  await settle()
+  expect(await orderOf(order.id)).toMatchObject({ status: 'pending', cancelRequest: null })
+  expect(await reserved()).toBe(5)
+  await post(`/api/sales-orders/${order.id}/process`)
+  await settle()
+  expect(warehouse.stock.orders.get(order.orderNumber)?.status).toBe('open')
+  expect(await broken()).toEqual([])
+})
+
+test('too late the order stays, its shipment comes, and a return is the way out', async () => {
+  const { settle, command, problems, run, broken, query } = beside
+  const order = await handedOver()
+  await command('ship')
+  await cancel(order.id)
+  await settle()
+  expect(await orderOf(order.id)).toMatchObject({ status: 'processing', cancelRequest: null })
+  expect(await documents()).toEqual([{ state: 'too_late' }])
+  expect(await problems()).toMatchObject([
+    {
+      title: `${order.orderNumber} could not be cancelled any more`,
+      reason: `${order.orderNumber} has left already`,
+      proposal: expect.stringContaining('return'),
+      link: `/sales-orders?open=${order.orderNumber}&tab=warehouse`,
+    },
+  ])
+  const again = await cancel(order.id)
+  expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([409, 'too-late'])
+  await run()
+  expect(await orderOf(order.id)).toMatchObject({ status: 'shipped' })
+  expect(await documents()).toEqual([{ state: 'too_late' }])
+  expect(await query(`select action from wms_exports where kind = 'order' order by id`)).toEqual([
+    { action: 'original' },
+    { action: 'cancel' },
+  ])
+  expect(await broken()).toEqual([])
+})
+
+describe('while the answer is awaited', () => {
+  test('goods that left are shipped, and the answer after them changes nothing', async () => {
+    const { settle, problems, broken, query } = beside
+    const order = await handedOver()
+    await cancel(order.id)
+    expect((await leave(order)).json()).toEqual({ status: 'applied' })
+    expect(await orderOf(order.id)).toMatchObject({ status: 'shipped', cancelRequest: null })
+    expect(await documents()).toEqual([{ state: 'too_late' }])
+    expect(await problems()).toMatchObject([{ record: order.orderNumber }])
+    await settle()
+    expect(await orderOf(order.id)).toMatchObject({ status: 'shipped' })
+    expect(await query('select count(*)::int as n from invoices')).toEqual([{ n: 1 }])
+    expect(await broken()).toEqual([])
+  })
+
+  test('a shipment and the request at once end with one order shipped once', async () => {
+    const { settle, broken, query } = beside
+    const order = await handedOver()
+    const [asked, told] = await Promise.all([cancel(order.id), leave(order)])
+    expect(told.statusCode).toBe(200)
+    expect([200, 409]).toContain(asked.statusCode)
+    await settle()
+    expect(await orderOf(order.id)).toMatchObject({ status: 'shipped', cancelRequest: null })
+    expect(await query('select count(*)::int as n from shipments')).toEqual([{ n: 1 }])
+    expect(await reserved()).toBe(0)
+    expect(await broken()).toEqual([])
+  })
+
+  test('of an order of which a part left the rest is cancelled', async () => {
+    const { settle, broken, query } = beside
+    const order = await handedOver()
+    await cancel(order.id)
+    await leave(order, 2)
+    expect(await orderOf(order.id)).toMatchObject({ displayStatus: 'cancel requested' })
+    await settle()
+    expect(await orderOf(order.id)).toMatchObject({ status: 'shipped', cancelRequest: null })
+    const lines = 'select quantity, qty_shipped, qty_cancelled from sales_order_items'
+    expect(await query(lines)).toEqual([{ quantity: 2, qty_shipped: 2, qty_cancelled: 3 }])
+    expect(await broken()).toEqual([])
+  })
+})
+
+describe('a warehouse that answers later', () => {
+  const answer = async (orderNumber: string, status: string, reason?: string) => {
+    const [asked] = await beside.query<{ id: string }>(
+      `select message_id as id from wms_exports where action = 'cancel'`,
+    )
+    const data = { documentId: asked?.id, orderNumber, status, ...(reason && { reason }) }
+    return beside.webhook('cancel.answered', data)
+  }
+  const askedWhileAway = async () => {
+    const order = await handedOver()
+    await beside.command('faults', { isDown: true })
+    await cancel(order.id)
+    await beside.settle()
+    return order
+  }
+
+  test('says that it gives the order up, once however often', async () => {
+    const order = await askedWhileAway()
+    expect((await answer(order.orderNumber, 'accepted')).json()).toEqual({ status: 'applied' })
+    expect(await orderOf(order.id)).toMatchObject({ status: 'cancelled' })
+    expect((await answer(order.orderNumber, 'accepted')).json()).toEqual({ status: 'duplicate' })
+    expect(await documents()).toEqual([{ state: 'cancelled' }])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('says that the goods are gone', async () => {
+    const order = await askedWhileAway()
+    await answer(order.orderNumber, 'too_late', 'On the truck')
+    expect(await orderOf(order.id)).toMatchObject({ status: 'processing', cancelRequest: null })
+    expect(await documents()).toEqual([{ state: 'too_late' }])
+    expect(await beside.problems()).toMatchObject([{ reason: 'On the truck' }])
+  })
+
+  test('says no, and the order goes on', async () => {
+    const order = await askedWhileAway()
+    await answer(order.orderNumber, 'rejected', 'We do not know it')
+    expect(await orderOf(order.id)).toMatchObject({ status: 'processing', cancelRequest: null })
+    expect(await documents()).toEqual([{ state: 'open' }])
+    expect(await beside.problems()).toMatchObject([
+      { reason: expect.stringContaining('We do not know it') },
+    ])
+  })
+})
+
+test('a cancellation that a person gives up leaves the order as it was', async () => {
+  const { query, problems, post, context } = beside
+  const order = await handedOver()
+  await cancel(order.id)
+  await beside.command('faults', { isDown: true })
+  await beside.settle()
+  const [asked] = await query<{ id: number }>(
+    `update wms_exports set state = 'failed' where action = 'cancel' returning id`,
+  )
+  await raise(context(), {
+    kind: 'export',
+    dataType: 'orders',
+    direction: 'export',
+    key: `export:${asked?.id}`,
+    record: order.orderNumber,
+    title: 'Not taken',
+    reason: 'Nobody knows',
+    exportId: asked?.id ?? null,
+  })
+  const [problem] = await problems()
+  await post(`/api/wms/problems/${problem?.id}/dismiss`, { note: 'They ship it' })
+  expect(await orderOf(order.id)).toMatchObject({ status: 'processing', cancelRequest: null })
+  expect(await documents()).toEqual([{ state: 'open' }])
+  expect(await query(`select reason from audit_log where action = 'refuse-cancel'`)).toEqual([
+    { reason: 'They ship it' },
+  ])
+})
+
+test('a change that comes too late is told, with its way out', async () => {
+  const { settle, command, problems, query } = beside
+  const order = await handedOver()
+  await command('ship')
+  await query(`update sales_orders set notes = 'Call first' where id = ${order.id}`)
+  await beside.run('orders')
+  await settle()
+  const late = (await problems()).find(({ record }) => record === order.orderNumber)
+  expect(late).toMatchObject({
+    title: `${order.orderNumber} could not be changed any more`,
+    proposal: expect.stringContaining('return'),
+  })
+})

@@ -1,0 +1,225 @@
+import * as purchases from '#features/purchase-orders/server/give-up.ts'
+import * as returns from '#features/returns/server/steps/give-up.ts'
+import * as sales from '#features/sales-orders/server/cancellations/give-up.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { raise } from '../problems.ts'
+import type { CancelAnswer, SentResult } from '../../protocol.ts'
+import { type AskedKind, isAsked, typeOfKind } from '../../rules.ts'
+import type { Effect } from '../inbound/share-out.ts'
+import { type About, goneText, linkOf, tellRefused, tellTooLate } from './telling.ts'
+
+// A cancellation is requested, then acknowledged, or it came too late. What the warehouse says is
+// noted with its answer; the order follows in a transaction of its own, also after a crash.
+
+const note = {
+  name: 'note_answer_to_wms_cancel',
+  text: `update wms_documents set state = $3, updated_at = now()
+         where kind = $1 and record_id = $2 and state = 'cancel_requested'`,
+}
+
+/** Notes what the warehouse says to a cancellation; where it was too late, a person is told. */
+export async function noteAnswer(
+  ctx: Context,
+  about: About,
+  status: SentResult['status'],
+): Promise<void> {
+  // Refused it waits for a person, who tries it again or gives it up.
+  if (status === 'pending' || status === 'rejected') return
+  const state = status === 'too_late' ? 'too_late' : 'cancelled'
+  await send(ctx, note, [about.kind, about.recordId, state])
+  if (status === 'too_late') await tellTooLate(ctx, about)
+}
+
+const readAnswered = {
+  name: 'read_answered_requests_of_wms_documents',
+  text: `with asked as (
+           select 'order' as kind, id, order_number as code from sales_orders
+           where cancel_request is not null
+           union all
+           select 'expected_receipt', id, order_number from purchase_orders
+           where cancel_request is not null
+           union all
+           select 'expected_return', id, return_number from returns
+           where cancel_request is not null
+         )
+         select a.kind, a.id, a.code, d.state,
+                (select e.last_error from wms_exports e
+                 where e.kind = a.kind and e.record_id = a.id order by e.id desc limit 1) as reason
+         from asked a join wms_documents d on d.kind = a.kind and d.record_id = a.id
+         where d.state in ('cancelled', 'too_late')
+         order by a.kind, a.id`,
+}
+
+type Answered = {
+  kind: AskedKind
+  id: number
+  code: string
+  state: string
+  reason: string | null
+}
+
+/** Does to the orders what the warehouse has answered: given up, or kept as they are. */
+export async function carryOutAnswers(ctx: Context): Promise<void> {
+  const program = { ...ctx, user: undefined, channel: 'wms' }
+  for (const answered of await rows<Answered>(ctx.db, readAnswered)) {
+    try {
+      await carryOut(program, answered)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      await tellStuck(ctx, answered, error.message)
+    }
+  }
+}
+
+function carryOut(ctx: Context, { kind, id, state, reason }: Answered): Promise<void> {
+  const room = owners[kind]
+  return state === 'cancelled'
+    ? room.giveUpAsked(ctx, id)
+    : room.keepAsked(ctx, id, reason ?? goneText(kind))
+}
+
+/** The rooms whose records are asked back: each gives up, or keeps, its own. */
+const owners = { order: sales, expected_receipt: purchases, expected_return: returns }
+
+function tellStuck(ctx: Context, { kind, id, code }: Answered, reason: string): Promise<void> {
+  return raise(ctx, {
+    kind: 'import',
+    dataType: typeOfKind[kind],
+    direction: 'import',
+    key: kind === 'order' ? `give-up:${id}` : `give-up:${kind}:${id}`,
+    record: code,
+    link: linkOf({ kind, code }),
+    title: `${code} was given up by the warehouse and stands here`,
+    reason,
+    proposal: 'Mend what is wrong with the order; it is tried again by itself',
+  })
+}
+
+// What was asked for last may not be planned yet, so the history of the order is asked as well.
+const overtake = {
+  name: 'close_wms_document_of_moved_order',
+  text: `with before as (
+           select d.state, d.state = 'cancel_requested' or coalesce((
+             select a.action like 'request-%' from audit_log a
+             where a.entity = $3 and a.entity_id = $2
+               and (a.action like 'request-%' or a.action like 'refuse-%'
+                    or a.action in ('process', 'recall', 'approve'))
+             order by a.id desc limit 1), false) as "wasAsked"
+           from wms_documents d where d.kind = $1 and d.record_id = $2 for update of d
+         )
+         update wms_documents d
+         set state = case when b."wasAsked" or b.state = 'too_late' then 'too_late'
+                          when $1 = 'order' then 'closed' else b.state end,
+             updated_at = now()
+         from before b where d.kind = $1 and d.record_id = $2
+         returning b."wasAsked"`,
+}
+
+/** An order has left as a whole: a cancellation that was not answered yet came too late. */
+export function closeShipped(ctx: Context, id: number, code: string): Promise<void> {
+  return close(ctx, 'sales_order', { kind: 'order', recordId: id, code, action: 'cancel' })
+}
+
+/** The same of a purchase order that has come in as a whole. */
+export function closeReceived(ctx: Context, id: number, code: string): Promise<void> {
+  const about = { kind: 'expected_receipt', recordId: id, code, action: 'cancel' } as const
+  return close(ctx, 'purchase_order', about)
+}
+
+/** The same of a customer's return that has come in as a whole. */
+export function closeReturned(ctx: Context, id: number, code: string): Promise<void> {
+  const about = { kind: 'expected_return', recordId: id, code, action: 'cancel' } as const
+  return close(ctx, 'return', about)
+}
+
+const overtakeChange = {
+  name: 'overtake_unanswered_wms_change',
+  text: `update wms_exports set answer = 'too_late', last_error = $3
+         where kind = $1 and record_id = $2 and action = 'change' and answer = 'pending'
+         returning id`,
+}
+
+async function close(ctx: Context, entity: string, about: About): Promise<void> {
+  const asked = [about.kind, about.recordId, entity]
+  const [closed] = await rows<{ wasAsked: boolean }>(ctx.db, overtake, asked)
+  if (closed?.wasAsked) await tellTooLate(ctx, about)
+  const { kind, recordId } = about
+  await rows(ctx.db, overtakeChange, [kind, recordId, goneText(kind)])
+}
+
+const readAsked = {
+  name: 'read_wms_cancel_that_is_answered',
+  text: `select e.kind, e.record_id as "recordId", e.code, e.action, e.id as "exportId"
+         from wms_exports e
+         join wms_documents d on d.kind = e.kind and d.record_id = e.record_id
+                             and d.version = e.version
+         where e.message_id::text = $1 and e.action = 'cancel' and d.state = 'cancel_requested'`,
+}
+
+const reopen = {
+  name: 'reopen_wms_document',
+  text: `update wms_documents set state = 'open', fingerprint = '', updated_at = now()
+         where kind = $1 and record_id = $2 and state = 'cancel_requested'`,
+}
+
+// A change that was refused is one for a person, as where it is refused at once.
+const answerChange = {
+  name: 'answer_pending_wms_change',
+  text: `update wms_exports
+         set answer = case when $2 <> 'rejected' then $2 end, last_error = $3,
+             state = case when $2 = 'rejected' then 'failed' else state end
+         where message_id::text = $1 and action = 'change' and answer = 'pending'
+         returning kind, record_id as "recordId", code, action, id as "exportId"`,
+}
+
+async function takeAnswerToChange(
+  ctx: Context,
+  { documentId, status, reason }: CancelAnswer,
+): Promise<Effect> {
+  const answered = [documentId, status, reason ?? null]
+  const [change] = await rows<About>(ctx.db, answerChange, answered)
+  if (!change || status === 'accepted') return {}
+  if (status === 'too_late') await tellTooLate(ctx, { ...change, reason })
+  else await tellRefused(ctx, { ...change, reason: reason ?? 'No reason' })
+  return {}
+}
+
+/**
+ * What the warehouse says later to a cancellation or a change; to one that nobody waits for it
+ * changes nothing.
+ */
+export async function takeAnswer(ctx: Context, data: CancelAnswer): Promise<Effect> {
+  const [asked] = await rows<About>(ctx.db, readAsked, [data.documentId])
+  if (!asked) return takeAnswerToChange(ctx, data)
+  const { status, reason } = data
+  if (status === 'rejected') {
+    await stopAsking(ctx, asked, reason ?? 'The warehouse refused it')
+    return { problem: `The warehouse does not cancel ${asked.code}: ${reason ?? 'no reason'}` }
+  }
+  const { kind, recordId: id, code } = asked
+  if (isAsked(kind)) {
+    const state = status === 'too_late' ? 'too_late' : 'cancelled'
+    await carryOut(ctx, { kind, id, code, state, reason: reason ?? null })
+  }
+  await noteAnswer(ctx, { ...asked, reason }, status)
+  return {}
+}
+
+// The warehouse has the document still, so that this cancellation took nothing back.
+const giveUpCancel = {
+  name: 'give_up_wms_cancel',
+  text: `update wms_exports set state = 'dismissed', last_error = $3
+         where kind = $1 and record_id = $2 and action = 'cancel' and state = 'sent'
+           and version = (select d.version from wms_documents d
+                          where d.kind = $1 and d.record_id = $2)`,
+}
+
+/** A cancellation is given up: the order stays, and the warehouse is told that it does. */
+export function stopAsking(ctx: Context, asked: About, reason: string): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    if (isAsked(asked.kind)) await owners[asked.kind].keepAsked(inner, asked.recordId, reason)
+    await send(inner, giveUpCancel, [asked.kind, asked.recordId, reason])
+    await send(inner, reopen, [asked.kind, asked.recordId])
+  })
+}

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ReturnDetails } from '#features/returns/contract.ts'
+import { type Beside, besideWarehouse } from '../testing.ts'
+
+// What a customer sends back comes to the warehouse: it is told to expect it, and receives it.
+
+let beside: Beside
+
+beforeEach(async () => {
+  beside = await besideWarehouse()
+})
+afterEach(() => beside.close())
+
+/** An approved return of so many units of an order of five that the warehouse has shipped. */
+async function sentBack(
+  quantity = 3,
+  { disposition = 'restock', isTold = true } = {},
+): Promise<ReturnDetails> {
+  const { released, settle, run, command, post } = beside
+  await beside.given.item({ sku: 'LAMP', currentStock: 100 })
+  await run()
+  const [{ id: skuId } = { id: 0 }] = await beside.query<{ id: number }>('select id from skus')
+  const order = await released(5, skuId)
+  await settle()
+  await command('ship', { orderNumber: order.orderNumber })
+  await run('shipments')
+  const items = [{ originalItemId: order.items[0]?.id, quantity, disposition }]
+  const body = { type: 'rma', originalOrderId: order.id, reason: 'Too many', items }
+  const made = (await post('/api/returns', body)).json<ReturnDetails>()
+  const approved = await post(`/api/returns/${made.id}/approve`)
+  if (approved.statusCode !== 200) throw new Error(approved.body)
+  if (isTold) await settle()
+  return approved.json()
+}
+
+const returnOf = (id: number) => beside.get<ReturnDetails>(`/api/returns/${id}`)
+const step = (id: number, verb: string, body: object = { reason: 'Keeps it' }) =>
+  beside.post(`/api/returns/${id}/${verb}`, body)
+const documents = () =>
+  beside.query<{ state: string }>(`select state from wms_documents where kind = 'expected_return'`)
+const exports = () =>
+  beside.query<{ action: string; state: string }>(
+    `select action, state from wms_exports where kind in ('expected_return', 'movement')
+     order by id`,
+  )
+const onHand = async () => ({
+  here: (await beside.query<{ units: number }>('select current_stock as units from skus'))[0]
+    ?.units,
+  there: beside.warehouse.stock.items.get('LAMP')?.onHand,
+})
+
+describe('a return that was approved', () => {
+  test('and is on hold is told when it is released; what comes on hold is received', async () => {
+    const { returnNumber, id } = await sentBack(3, { isTold: false })
+    const hold = () => step(id, 'hold', { reason: 'Photos asked for' })
+    await hold()
+    await beside.settle()
+    expect(await documents()).toEqual([])
+    await step(id, 'release', { reason: 'Photos came' })
+    await beside.settle()
+    expect(beside.warehouse.stock.expected.get(returnNumber)?.lines).toHaveLength(1)
+    await hold()
+    await beside.command('receive', { orderNumber: returnNumber })
+    await beside.run()
+    expect(await returnOf(id)).toMatchObject({
+      status: 'received',
+      displayStatus: 'on hold',
+      items: [{ qtyReceived: 3 }],
+    })
+    expect(await beside.problems()).toEqual([])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('is told to the warehouse with its lines, and received as that receives it', async () => {
+    const { returnNumber, id } = await sentBack()
+    expect(beside.warehouse.stock.expected.get(returnNumber)?.lines).toEqual([
+      { lineNo: 1, sku: 'LAMP', quantity: 3, done: 0, isHeld: false },
+    ])
+    expect(await onHand()).toEqual({ here: 95, there: 95 })
+    await beside.command('receive', { orderNumber: returnNumber, units: 2 })
+    await beside.run('shipments')
+    expect(await returnOf(id)).toMatchObject({ status: 'approved', items: [{ qtyReceived: 2 }] })
+    await beside.command('receive', { orderNumber: returnNumber })
+    await beside.run()
+    expect(await returnOf(id)).toMatchObject({ status: 'received', items: [{ qtyReceived: 3 }] })
+    expect(await onHand()).toEqual({ here: 98, there: 98 })
+    await beside.settle()
+    // Nothing of it is told back as a movement: the warehouse has it.
+    expect(await exports()).toEqual([
+      { action: 'original', state: 'sent' },
+      { action: 'closed', state: 'sent' },
+    ])
+    expect(await beside.problems()).toEqual([])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('that is scrapped is put aside there and is no stock on either side', async () => {
+    const { returnNumber, id } = await sentBack(3, { disposition: 'scrap' })
+    await beside.command('receive', { orderNumber: returnNumber })
+    const run = await beside.run()
+    expect(await returnOf(id)).toMatchObject({ status: 'received' })
+    expect(await onHand()).toEqual({ here: 95, there: 95 })
+    expect(run.steps.find(({ dataType }) => dataType === 'inventory')).toMatchObject({ changed: 0 })
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('and came by hand is told as a movement, and expected no more', async () => {
+    const { returnNumber, id, items } = await sentBack()
+    const counted = [{ itemId: items[0]?.id, quantity: 2, disposition: 'restock' }]
+    expect((await step(id, 'receive', { items: counted })).statusCode).toBe(200)
+    await beside.run()
+    expect(beside.warehouse.stock.expected.get(returnNumber)?.lines).toMatchObject([
+      { quantity: 1, done: 0 },
+    ])
+    expect(await onHand()).toEqual({ here: 97, there: 97 })
+    await beside.command('receive', { orderNumber: returnNumber })
+    await beside.run()
+    expect(await returnOf(id)).toMatchObject({ status: 'received' })
+    expect(await onHand()).toEqual({ here: 98, there: 98 })
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('and is told of twice is received once; more than is open is for a person', async () => {
+    const { returnNumber, id } = await sentBack()
+    const receipt = (receiptId: string, quantity: number) =>
+      beside.webhook('receipt.created', {
+        receiptId,
+        orderNumber: returnNumber,
+        receivedAt: '2026-03-02T16:00:00Z',
+        lines: [{ sku: 'LAMP', quantity, lineNo: 1 }],
+      })
+    expect((await receipt('R-1', 1)).json()).toEqual({ status: 'applied' })
+    expect((await receipt('R-1', 1)).json()).toEqual({ status: 'duplicate' })
+    expect((await receipt('R-2', 4)).json()).toMatchObject({ status: 'partial' })
+    expect(await returnOf(id)).toMatchObject({ status: 'received', items: [{ qtyReceived: 3 }] })
+    expect(await beside.problems()).toMatchObject([
+      {
+        record: returnNumber,
+        reason: 'Not all was taken: LAMP: 2 more than is open',
+        link: `/returns?open=${returnNumber}`,
+      },
+    ])
+    expect(await beside.broken()).toEqual([])
+  })
+})
+
+describe('a return that is given up', () => {
+  test('is cancelled when the warehouse says so, and nobody receives it until then', async () => {
+    const { returnNumber, id } = await sentBack()
+    await beside.command('faults', { isDown: true })
+    const asked = await step(id, 'cancel')
+    expect([asked.statusCode, asked.json()]).toMatchObject([
+      200,
+      { status: 'approved', cancelRequest: 'Keeps it', displayStatus: 'cancel requested' },
+    ])
+    await beside.settle()
+    expect(await documents()).toEqual([{ state: 'cancel_requested' }])
+    const late = await step(id, 'receive', {})
+    expect([late.statusCode, late.json<{ detail: string }>().detail]).toEqual([
+      409,
+      'The warehouse was asked to give this return up and has not answered yet',
+    ])
+    await beside.command('faults', {})
+    await beside.query(`update wms_connection set last_failure_at = now() - interval '31 seconds'`)
+    await beside.query('update wms_exports set next_attempt_at = now()')
+    await beside.settle()
+    expect(await returnOf(id)).toMatchObject({ status: 'cancelled', cancelRequest: null })
+    expect(beside.warehouse.stock.expected.get(returnNumber)?.status).toBe('cancelled')
+    expect(await documents()).toEqual([{ state: 'cancelled' }])
+    expect(
+      await beside.query(`select action, actor_id is null as "bySystem" from audit_log
+                          where entity = 'return' and action like '%cancel' order by id`),
+    ).toEqual([
+      { action: 'request-cancel', bySystem: false },
+      { action: 'cancel', bySystem: true },
+    ])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('after the goods came is kept, and received with their receipt', async () => {
+    const { returnNumber, id } = await sentBack()
+    await beside.command('receive', { orderNumber: returnNumber })
+    await step(id, 'cancel')
+    await beside.settle()
+    expect(await returnOf(id)).toMatchObject({ status: 'approved', cancelRequest: null })
+    expect(await documents()).toEqual([{ state: 'too_late' }])
+    expect(await beside.problems()).toMatchObject([
+      {
+        title: `${returnNumber} could not be cancelled any more`,
+        proposal: 'Import the shipment updates: its receipt is booked as it was',
+        link: `/returns?open=${returnNumber}&tab=warehouse`,
+      },
+    ])
+    const again = await step(id, 'cancel')
+    expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([409, 'too-late'])
+    await beside.run()
+    expect(await returnOf(id)).toMatchObject({ status: 'received' })
+    expect(await onHand()).toEqual({ here: 98, there: 98 })
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('in part has its rest closed when the warehouse agrees', async () => {
+    const { returnNumber, id } = await sentBack()
+    await beside.command('receive', { orderNumber: returnNumber, units: 1 })
+    await beside.run('shipments')
+    expect((await step(id, 'close')).json()).toMatchObject({ displayStatus: 'cancel requested' })
+    await beside.settle()
+    expect(await returnOf(id)).toMatchObject({
+      status: 'received',
+      items: [{ qtyReceived: 1, qtyCancelled: 2 }],
+    })
+    expect(beside.warehouse.stock.expected.get(returnNumber)?.status).toBe('cancelled')
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('before the warehouse heard of it is cancelled at once', async () => {
+    const { returnNumber, id } = await sentBack(3, { isTold: false })
+    expect((await step(id, 'cancel')).json()).toMatchObject({ status: 'cancelled' })
+    await beside.settle()
+    expect(beside.warehouse.stock.expected.has(returnNumber)).toBe(false)
+  })
+})
+
+test('a warehouse that takes no returns is told of what came by a movement', async () => {
+  const { id, items } = await sentBack(3, { isTold: false })
+  await beside.query('update wms_connection set takes_returns = false')
+  await beside.settle()
+  expect(await exports()).toEqual([])
+  const counted = [{ itemId: items[0]?.id, quantity: 3, disposition: 'restock' }]
+  expect((await step(id, 'receive', { items: counted })).json()).toMatchObject({
+    status: 'received',
+  })
+  await beside.run()
+  expect(await exports()).toEqual([{ action: 'original', state: 'sent' }])
+  expect(await onHand()).toEqual({ here: 98, there: 98 })
+})

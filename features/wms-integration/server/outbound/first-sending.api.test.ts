@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { claimNext } from './claim.ts'
+import { planExports } from './plan-exports.ts'
+import { type Beside, besideWarehouse } from '../testing.ts'
+
+// A cancellation that meets the first sending of its order: either the order is asked back, or the
+// warehouse never hears of it.
+
+let beside: Beside
+
+beforeEach(async () => {
+  beside = await besideWarehouse()
+  await beside.run()
+})
+afterEach(() => beside.close())
+
+const cancel = (id: number) =>
+  beside.post(`/api/sales-orders/${id}/cancel`, { reason: 'Changed mind' })
+const exports = () =>
+  beside.query<{ action: string; state: string }>(
+    `select action, state from wms_exports where kind = 'order' order by id`,
+  )
+const documents = () =>
+  beside.query<{ state: string }>(`select state from wms_documents where kind = 'order'`)
+
+/** An order that is in the queue and was not sent yet. */
+async function planned() {
+  const order = await beside.released(5)
+  await planExports(beside.context(), 'order', { ids: [order.id] })
+  return order
+}
+
+test('an order that waits to be sent is cancelled at once and never leaves', async () => {
+  const order = await planned()
+  expect((await cancel(order.id)).json()).toMatchObject({ status: 'cancelled' })
+  await beside.settle()
+  expect(await exports()).toEqual([
+    { action: 'original', state: 'dismissed' },
+    { action: 'cancel', state: 'dismissed' },
+  ])
+  expect(await documents()).toEqual([{ state: 'cancelled' }])
+  expect(beside.warehouse.stock.orders.size).toBe(0)
+  expect(await beside.broken()).toEqual([])
+})
+
+test('an order that is under way for the first time is asked back', async () => {
+  const order = await planned()
+  expect(await claimNext(beside.context(), 'order')).toMatchObject([{ action: 'original' }])
+  expect((await cancel(order.id)).json()).toMatchObject({ displayStatus: 'cancel requested' })
+  await beside.query('update wms_exports set next_attempt_at = now()')
+  await beside.settle()
+  expect(await exports()).toEqual([
+    { action: 'original', state: 'sent' },
+    { action: 'cancel', state: 'sent' },
+  ])
+  expect(beside.warehouse.stock.orders.get(order.orderNumber)?.status).toBe('cancelled')
+  expect(await beside.broken()).toEqual([])
+})
+
+test('cancelled while they are being sent, orders never live here or there alone', async () => {
+  const orders = []
+  for (let count = 0; count < 12; count += 1) orders.push(await planned())
+  await Promise.all([beside.settle(), ...orders.map(({ id }) => cancel(id))])
+  await beside.query('update wms_exports set next_attempt_at = now()')
+  for (let count = 0; count < 3; count += 1) await beside.settle()
+  const here = await beside.query<{ status: string }>('select distinct status from sales_orders')
+  expect(here).toEqual([{ status: 'cancelled' }])
+  const there = [...beside.warehouse.stock.orders.values()].map(({ status }) => status)
+  expect(there.filter((status) => status !== 'cancelled')).toEqual([])
+  expect(await beside.query('select sum(reserved)::int as units from skus')).toEqual([{ units: 0 }])
+  expect(await beside.broken()).toEqual([])
+})
+
+test('an order that was recalled before it was sent goes when it is released again', async () => {
+  const order = await planned()
+  const recalled = await beside.post(`/api/sales-orders/${order.id}/recall`, {})
+  expect(recalled.json()).toMatchObject({ status: 'pending' })
+  await beside.settle()
+  expect(beside.warehouse.stock.orders.size).toBe(0)
+  await beside.post(`/api/sales-orders/${order.id}/process`)
+  await beside.settle()
+  expect(beside.warehouse.stock.orders.get(order.orderNumber)?.status).toBe('open')
+  expect(await documents()).toEqual([{ state: 'open' }])
+  expect(await beside.broken()).toEqual([])
+})

@@ -1,0 +1,288 @@
+import { type Context, rows, send } from '#platform/server/db.ts'
+import type { DocumentKind } from '../../rules.ts'
+
+// What has to be told to the warehouse, read from how our records are now and what was told last.
+// Planning twice, on two nodes or after a crash plans nothing twice: a version is planned once.
+
+// Behind what a kind wants to tell (record_id, code, action, state, payload, and what its
+// fingerprint is made of), given as parameter 3.
+const queueChanged = `
+  changed as (
+    insert into wms_documents as d (kind, record_id, code, fingerprint, state)
+    select $3::text, record_id, code, md5(told), state from wanted
+    on conflict (kind, record_id) do update
+      set code = excluded.code, fingerprint = excluded.fingerprint,
+          state = excluded.state, version = d.version + 1, updated_at = now()
+      where d.fingerprint <> excluded.fingerprint
+    returning record_id, version
+  )
+  insert into wms_exports (kind, record_id, code, version, action, payload)
+  select $3::text, w.record_id, w.code, c.version, w.action, w.payload
+  from changed c join wanted w using (record_id)
+  order by w.record_id`
+
+const address = `nullif(concat_ws(e'\\n', c.address,
+  nullif(concat_ws(', ', c.city, nullif(concat_ws(' ', c.state, c.zip_code), '')), ''),
+  c.country), '')`
+
+const customers = {
+  name: 'plan_customer_exports',
+  text: `with wanted as (
+   select id as record_id, code, 'upsert' as action, 'open' as state, payload,
+          payload::text as told
+   from (
+     select c.id, c.customer_code as code,
+            jsonb_build_object(
+              'customerCode', c.customer_code, 'companyName', c.name, 'email', c.email,
+              'phone', c.phone, 'shippingAddress', ${address},
+              'billingAddress', coalesce(c.billing_address, ${address}),
+              'priceLevel', c.price_level, 'creditLimit', c.credit_limit::text,
+              'isActive', c.is_active and c.deleted_at is null) as payload
+     from customers c
+     where ($1::int[] is null or c.id = any($1)) and $2::boolean is not null
+       and (c.deleted_at is null
+            or exists (select from wms_documents d
+                       where d.kind = 'customer' and d.record_id = c.id))
+   ) as told
+  ), ${queueChanged}`,
+}
+
+const items = {
+  name: 'plan_item_exports',
+  text: `with wanted as (
+   select id as record_id, code, 'upsert' as action, 'open' as state,
+          case when $2 then payload || opening else payload end as payload,
+          payload::text as told
+   from (
+     select s.id, s.sku as code,
+            jsonb_build_object(
+              'sku', s.sku, 'name', s.name, 'unitOfMeasure', s.unit_of_measure,
+              'barcode', s.barcode, 'category', s.category,
+              'isActive', s.is_active and s.deleted_at is null) as payload,
+            jsonb_build_object('openingStock', s.current_stock, 'location', s.wms_location)
+              as opening
+     from skus s
+     where ($1::int[] is null or s.id = any($1))
+       and (s.deleted_at is null
+            or exists (select from wms_documents d where d.kind = 'item' and d.record_id = s.id))
+   ) as told
+  ), ${queueChanged}`,
+}
+
+/** What the warehouse is told of a document, by whether it was told before and is still open. */
+const actionOfPhase = `id as record_id, code,
+          case when phase <> 'open' then phase when was_open then 'change' else 'original' end
+            as action,
+          case phase when 'cancel' then 'cancel_requested' else phase end as state`
+
+const orders = {
+  name: 'plan_order_exports',
+  text: `with wanted as (
+   select ${actionOfPhase},
+          payload, concat(phase, payload) as told
+   from (
+     select o.id, o.order_number as code, coalesce(d.state = 'open', false) as was_open,
+            case when o.cancel_request is not null or o.status in ('pending', 'cancelled')
+                   then 'cancel'
+                 when o.status = 'processing' then 'open' else 'closed' end as phase,
+            jsonb_build_object(
+              'orderNumber', o.order_number, 'orderDate', o.order_date,
+              'customerCode', c.customer_code, 'customerName', c.name,
+              'customerPO', o.customer_po,
+              'shippingAddress', coalesce(o.shipping_address, ${address}),
+              'instructions', o.notes,
+              'lines', (select jsonb_agg(jsonb_build_object(
+                                 'lineNo', i.line_no, 'sku', s.sku, 'quantity', i.quantity,
+                                 'unitOfMeasure', s.unit_of_measure) order by i.line_no)
+                        from sales_order_items i join skus s on s.id = i.sku_id
+                        where i.sales_order_id = o.id and i.quantity > 0))
+            || jsonb_strip_nulls(jsonb_build_object('shippingMethod', o.shipping_method))
+              as payload
+     from sales_orders o
+     join customers c on c.id = o.customer_id
+     left join wms_documents d on d.kind = 'order' and d.record_id = o.id
+     where ($1::int[] is null or o.id = any($1)) and $2::boolean is not null
+       and not o.header_only
+       and (o.status = 'processing' and d.state is distinct from 'too_late' or d.state = 'open')
+   ) as told
+  ), ${queueChanged}`,
+}
+
+const expectedReceipts = {
+  name: 'plan_expected_receipt_exports',
+  text: `with wanted as (
+   select ${actionOfPhase},
+          payload || received as payload, concat(phase, payload) as told
+   from (
+     select p.id, p.order_number as code, coalesce(d.state = 'open', false) as was_open,
+            case when p.cancel_request is not null then 'cancel'
+                 when p.status = 'approved' then 'open'
+                 when p.status = 'received' then 'closed' else 'cancel' end as phase,
+            jsonb_build_object(
+              'orderNumber', p.order_number, 'vendorCode', v.vendor_code, 'vendorName', v.name,
+              'expectedDate', p.expected_date, 'instructions', p.notes,
+              'lines', (select jsonb_agg(jsonb_build_object(
+                                 'lineNo', i.line_no, 'sku', s.sku,
+                                 'quantity', i.quantity - i.qty_cancelled,
+                                 'unitOfMeasure', s.unit_of_measure) order by i.line_no)
+                        from purchase_order_items i join skus s on s.id = i.sku_id
+                        where i.purchase_order_id = p.id)) as payload,
+            jsonb_build_object(
+              'received', (select jsonb_object_agg(i.line_no, i.qty_received)
+                           from purchase_order_items i
+                           where i.purchase_order_id = p.id)) as received
+     from purchase_orders p
+     join vendors v on v.id = p.vendor_id
+     left join wms_documents d on d.kind = 'expected_receipt' and d.record_id = p.id
+     where ($1::int[] is null or p.id = any($1)) and $2::boolean is not null
+       and not p.header_only
+       and (p.status = 'approved' and d.state is distinct from 'too_late' or d.state = 'open')
+   ) as told
+  ), ${queueChanged}`,
+}
+
+// What came by hand is told as movements, so that it is not expected any more; what came through
+// the warehouse has no author.
+const byHand = `(select coalesce(sum(t.quantity), 0) from return_receipt_items t
+                 join return_receipts k on k.id = t.return_receipt_id
+                 where t.return_item_id = i.id and k.created_by is not null)`
+
+const expectedReturns = {
+  name: 'plan_expected_return_exports',
+  text: `with wanted as (
+   select ${actionOfPhase},
+          payload, concat(phase, payload) as told
+   from (
+     select r.id, r.return_number as code, coalesce(d.state = 'open', false) as was_open,
+            case when r.cancel_request is not null or r.status = 'cancelled' then 'cancel'
+                 when r.status = 'approved' then 'open' else 'closed' end as phase,
+            jsonb_build_object(
+              'returnNumber', r.return_number, 'customerCode', c.customer_code,
+              'customerName', c.name, 'orderNumber', o.order_number, 'reason', r.reason,
+              'instructions', r.notes,
+              'lines', (select jsonb_agg(jsonb_build_object(
+                                 'lineNo', i.line_no, 'sku', s.sku,
+                                 'quantity', i.quantity - i.qty_cancelled - ${byHand},
+                                 'unitOfMeasure', s.unit_of_measure,
+                                 'isHeld', i.disposition is distinct from 'restock')
+                               order by i.line_no)
+                        from return_items i join skus s on s.id = i.sku_id
+                        where i.return_id = r.id
+                          and i.quantity - i.qty_cancelled > ${byHand})) as payload
+     from returns r
+     join customers c on c.id = r.customer_id
+     left join sales_orders o on o.id = r.sales_order_id
+     left join wms_documents d on d.kind = 'expected_return' and d.record_id = r.id
+     where ($1::int[] is null or r.id = any($1)) and $2::boolean is not null
+       and r.type = 'rma' and (select takes_returns from wms_connection)
+       and (r.status = 'approved' and d.state is distinct from 'too_late'
+              and r.hold_reason is null
+            or d.state = 'open')
+   ) as told
+  ), ${queueChanged}`,
+}
+
+// Goods that moved by our hand and that the warehouse cannot know of: those of returns.
+const movements = {
+  name: 'plan_movement_exports',
+  text: `with wanted as (
+   select m.id::int as record_id, s.sku as code, 'original' as action, 'closed' as state,
+          jsonb_build_object(
+            'movementId', concat('RET-', m.id), 'sku', s.sku, 'delta', m.on_hand_delta,
+            'reason', concat('Return ', r.return_number), 'occurredAt', m.occurred_at) as payload,
+          m.id::text as told
+   from stock_moves m
+   join skus s on s.id = m.sku_id
+   join returns r on r.id = m.ref_id
+   where m.ref_type = 'return' and m.on_hand_delta <> 0 and $2::boolean is not null
+     and m.created_by is not null
+     and m.id > (select coalesce(movements_from, 9223372036854775807) from wms_connection)
+     and ($1::int[] is null or m.id = any($1))
+  ), ${queueChanged}`,
+}
+
+const plans = {
+  customer: customers,
+  item: items,
+  movement: movements,
+  order: orders,
+  expected_receipt: expectedReceipts,
+  expected_return: expectedReturns,
+}
+
+/** Puts what changed into the queue: of all records, or of those with these ids. */
+export async function planExports(
+  ctx: Context,
+  kind: DocumentKind,
+  { ids, withOpeningStock = false }: { ids?: readonly number[]; withOpeningStock?: boolean } = {},
+): Promise<void> {
+  await send(ctx, plans[kind], [ids ?? null, withOpeningStock, kind])
+}
+
+const scopes: Readonly<Record<DocumentKind, string>> = {
+  customer: 'select count(*) as count from customers where deleted_at is null',
+  item: 'select count(*) as count from skus where deleted_at is null',
+  movement: `select count(*) as count from wms_exports where kind = 'movement'`,
+  order: `select count(*) as count from sales_orders
+          where status = 'processing' and not header_only`,
+  expected_receipt: `select count(*) as count from purchase_orders
+                     where status = 'approved' and not header_only`,
+  expected_return: `select count(*) as count from returns
+                    where status = 'approved' and type = 'rma'`,
+}
+
+/** How many records of a kind the warehouse should know. */
+export async function countInScope(ctx: Context, kind: DocumentKind): Promise<number> {
+  const statement = { name: `count_${kind}_in_scope`, text: scopes[kind] }
+  const [found] = await rows<{ count: number }>(ctx.db, statement)
+  return found?.count ?? 0
+}
+
+// What waits was not told to anybody yet: it is told to the new one as it is.
+const forget = {
+  name: 'forget_what_the_warehouse_knows',
+  text: `update wms_documents d
+         set fingerprint = '', updated_at = now(),
+             state = case when state = 'open' then 'cancelled' else state end
+         where kind = 'item'
+            or state = 'open' and not exists (
+                 select from wms_exports e
+                 where e.kind = d.kind and e.record_id = d.record_id and e.version = d.version
+                   and e.state = 'waiting')`,
+}
+
+const begin = {
+  name: 'begin_telling_movements',
+  text: `update wms_connection
+         set movements_from = (select coalesce(max(id), 0) from stock_moves),
+             events_cursor = case when $1 then null else events_cursor end
+         where movements_from is null or $1`,
+}
+
+/** From now on movements of returns are told; those before were in the stock it began with. */
+export function beginMovements(ctx: Context, isAnew: boolean): Promise<void> {
+  return send(ctx, begin, [isAnew])
+}
+
+const keepTakesReturns = {
+  name: 'keep_whether_warehouse_takes_returns',
+  text: `update wms_connection set takes_returns = $1 where takes_returns <> $1`,
+}
+
+// One that takes no returns waits for none: what was asked of it is as good as answered.
+const forgetReturns = {
+  name: 'forget_expected_returns',
+  text: `update wms_documents set state = 'cancelled', updated_at = now()
+         where kind = 'expected_return' and state in ('open', 'cancel_requested') and not $1`,
+}
+
+/** Whether the warehouse receives what customers send back; if not, it is received here. */
+export async function noteTakesReturns(ctx: Context, takesReturns: boolean): Promise<void> {
+  await send(ctx, keepTakesReturns, [takesReturns])
+  await send(ctx, forgetReturns, [takesReturns])
+}
+
+/** The warehouse begins anew and knows nothing: everything is told again. */
+export function forgetDocuments(ctx: Context): Promise<void> {
+  return send(ctx, forget, [])
+}

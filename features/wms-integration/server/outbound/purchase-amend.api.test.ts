@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { besideExpectedGoods, type ExpectedGoods } from '../testing/testing-purchases.ts'
+
+// A purchase order whose goods the warehouse expects is closed short, or amended.
+
+let beside: ExpectedGoods['beside']
+let admin: ExpectedGoods['admin']
+let step: ExpectedGoods['step']
+let cancel: ExpectedGoods['cancel']
+let expected: ExpectedGoods['expected']
+let orderOf: ExpectedGoods['orderOf']
+let onOrder: ExpectedGoods['onOrder']
+let come: ExpectedGoods['come']
+
+beforeEach(async () => {
+  ;({ beside, admin, step, cancel, expected, orderOf, onOrder, come } = await besideExpectedGoods())
+})
+afterEach(() => beside.close())
+
+describe('an order that is closed short', () => {
+  const lines = () =>
+    beside.query('select quantity, qty_received, qty_cancelled from purchase_order_items')
+
+  test('while the warehouse expects the rest is so when the warehouse says so', async () => {
+    const { settle, command, broken, warehouse } = beside
+    const id = await expected()
+    expect((await come(4)).json()).toEqual({ status: 'applied' })
+    await command('faults', { isDown: true })
+    expect((await step(id, 'close')).json()).toMatchObject({
+      status: 'approved',
+      displayStatus: 'cancel requested',
+    })
+    await settle()
+    expect(await lines()).toEqual([{ quantity: 10, qty_received: 4, qty_cancelled: 0 }])
+    await command('faults', {})
+    await beside.query(`update wms_connection set last_failure_at = now() - interval '31 seconds'`)
+    await beside.query('update wms_exports set next_attempt_at = now()')
+    await settle()
+    expect(await orderOf(id)).toMatchObject({ status: 'received', cancelRequest: null })
+    expect(await lines()).toEqual([{ quantity: 10, qty_received: 4, qty_cancelled: 6 }])
+    expect(await onOrder()).toBe(0)
+    expect(warehouse.stock.expected.get('PO-1')?.status).toBe('cancelled')
+    expect(await broken()).toEqual([])
+  })
+
+  test('after the rest came is received as a whole, and nothing is lost', async () => {
+    const { settle, command, run, problems, broken } = beside
+    const id = await expected()
+    await command('receive', { orderNumber: 'PO-1' })
+    await step(id, 'close')
+    await settle()
+    expect(await orderOf(id)).toMatchObject({ status: 'approved', cancelRequest: null })
+    await run()
+    expect(await orderOf(id)).toMatchObject({ status: 'received' })
+    expect(await lines()).toEqual([{ quantity: 10, qty_received: 10, qty_cancelled: 0 }])
+    expect(await problems()).toMatchObject([{ title: 'PO-1 could not be cancelled any more' }])
+    expect(await broken()).toEqual([])
+  })
+
+  test('a second time, where less came than the warehouse said, is so at once', async () => {
+    const { settle, query, broken } = beside
+    const id = await expected()
+    await query(`update wms_documents set state = 'too_late' where kind = 'expected_receipt'`)
+    await come(4)
+    expect((await cancel(id)).json()).toMatchObject({ status: 409 })
+    expect((await step(id, 'close')).json()).toMatchObject({ status: 'received' })
+    await settle()
+    expect(await lines()).toEqual([{ quantity: 10, qty_received: 4, qty_cancelled: 6 }])
+    expect(await broken()).toEqual([])
+  })
+})
+
+describe('an order that is amended', () => {
+  const change = (id: number, expectedDate: string) =>
+    beside.prizm.call('PUT', `/api/purchase-orders/${id}`, { as: admin, body: { expectedDate } })
+  const answers = () =>
+    beside.query(`select action, state, answer from wms_exports
+                  where kind = 'expected_receipt' order by id`)
+  const dueThere = () => beside.warehouse.stock.expected.get('PO-1')?.due
+
+  test('after it was told is told again, and acknowledged', async () => {
+    const id = await expected()
+    expect((await change(id, '2026-04-01')).statusCode).toBe(200)
+    await beside.settle()
+    expect(dueThere()).toBe('2026-04-01')
+    expect(await answers()).toEqual([
+      { action: 'original', state: 'sent', answer: 'accepted' },
+      { action: 'change', state: 'sent', answer: 'accepted' },
+    ])
+    expect(await beside.problems()).toEqual([])
+  })
+
+  test('after its goods came is too late, which a person is told with what to do', async () => {
+    const id = await expected()
+    await beside.command('receive', { orderNumber: 'PO-1' })
+    await change(id, '2026-04-01')
+    await beside.settle()
+    expect(await answers()).toMatchObject([{}, { action: 'change', answer: 'too_late' }])
+    expect(await beside.problems()).toMatchObject([
+      {
+        title: 'PO-1 could not be changed any more',
+        reason: 'PO-1 is done already',
+        proposal: 'Import the shipment updates: its receipt is booked as it was',
+      },
+    ])
+    await beside.run()
+    expect(await orderOf(id)).toMatchObject({ status: 'received' })
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('is shown as requested until a warehouse that answers later has answered', async () => {
+    const id = await expected()
+    await change(id, '2026-04-01')
+    await beside.settle()
+    await beside.query(`update wms_exports set answer = 'pending' where action = 'change'`)
+    const [told] = await beside.query<{ id: string }>(
+      `select message_id as id from wms_exports where action = 'change'`,
+    )
+    const says = (status: string) =>
+      beside.webhook('change.answered', { documentId: told?.id, orderNumber: 'PO-1', status })
+    expect((await says('accepted')).json()).toEqual({ status: 'applied' })
+    expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
+    // What was answered is answered: a second word changes nothing, and another is for a person.
+    expect((await says('accepted')).json()).toEqual({ status: 'duplicate' })
+    expect(await beside.problems()).toEqual([])
+    const reason = 'The same number came again with other content; nothing of it was booked'
+    expect((await says('too_late')).json()).toEqual({ status: 'partial', reason })
+    expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
+    expect(await beside.problems()).toMatchObject([{ record: 'PO-1', reason }])
+  })
+})

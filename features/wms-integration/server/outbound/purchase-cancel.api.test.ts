@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { besideExpectedGoods, type ExpectedGoods } from '../testing/testing-purchases.ts'
+
+// A purchase order whose goods the warehouse expects is not ours alone to cancel: it is asked.
+
+let beside: ExpectedGoods['beside']
+let admin: ExpectedGoods['admin']
+let step: ExpectedGoods['step']
+let cancel: ExpectedGoods['cancel']
+let approved: ExpectedGoods['approved']
+let expected: ExpectedGoods['expected']
+let orderOf: ExpectedGoods['orderOf']
+let onOrder: ExpectedGoods['onOrder']
+let come: ExpectedGoods['come']
+
+beforeEach(async () => {
+  ;({ beside, admin, step, cancel, approved, expected, orderOf, onOrder, come } =
+    await besideExpectedGoods())
+})
+afterEach(() => beside.close())
+
+const documents = () =>
+  beside.query<{ state: string }>(`select state from wms_documents where kind = 'expected_receipt'`)
+const exports = () =>
+  beside.query<{ action: string; state: string }>(
+    `select action, state from wms_exports where kind = 'expected_receipt' order by id`,
+  )
+
+test('a purchase order the warehouse expects is cancelled when the warehouse says so', async () => {
+  const { settle, query, broken, warehouse } = beside
+  const id = await expected()
+  const asked = await cancel(id)
+  expect([asked.statusCode, asked.json()]).toMatchObject([
+    200,
+    { status: 'approved', cancelRequest: 'Changed mind', displayStatus: 'cancel requested' },
+  ])
+  expect(await onOrder()).toBe(10)
+  await settle()
+  expect(await orderOf(id)).toMatchObject({ status: 'cancelled', cancelRequest: null })
+  expect(await onOrder()).toBe(0)
+  expect(warehouse.stock.expected.get('PO-1')?.status).toBe('cancelled')
+  expect(await documents()).toEqual([{ state: 'cancelled' }])
+  expect(
+    await query(`select action, actor_id is null as "bySystem", reason from audit_log
+                 where entity = 'purchase_order' and action like '%cancel' order by id`),
+  ).toEqual([
+    { action: 'request-cancel', bySystem: false, reason: 'Changed mind' },
+    { action: 'cancel', bySystem: true, reason: 'Changed mind' },
+  ])
+  expect(await broken()).toEqual([])
+})
+
+test('a purchase order the warehouse was never told of is cancelled at once', async () => {
+  const id = await approved()
+  expect((await cancel(id)).json()).toMatchObject({ status: 'cancelled' })
+  await beside.settle()
+  expect(beside.warehouse.stock.expected.size).toBe(0)
+  expect(await beside.broken()).toEqual([])
+})
+
+test('until the answer nobody receives, closes, cancels or changes it', async () => {
+  const { command, settle, prizm } = beside
+  const id = await expected()
+  await command('faults', { isDown: true })
+  await cancel(id)
+  await settle()
+  expect(await documents()).toEqual([{ state: 'cancel_requested' }])
+  const refused = 'The warehouse was asked to give this order up and has not answered yet'
+  const body = { notes: 'x' }
+  const changed = await prizm.call('PUT', `/api/purchase-orders/${id}`, { as: admin, body })
+  const answers = [
+    await step(id, 'receive', {}),
+    await step(id, 'close'),
+    await step(id, 'cancel'),
+    changed,
+  ]
+  for (const answer of answers) {
+    expect([answer.statusCode, answer.json<{ detail: string }>().detail]).toEqual([409, refused])
+  }
+  expect(await onOrder()).toBe(10)
+})
+
+test('too late the order stays, its receipt comes, and a return is the way out', async () => {
+  const { settle, command, problems, run, broken } = beside
+  const id = await expected()
+  await command('receive', { orderNumber: 'PO-1' })
+  await cancel(id)
+  await settle()
+  expect(await orderOf(id)).toMatchObject({ status: 'approved', cancelRequest: null })
+  expect(await documents()).toEqual([{ state: 'too_late' }])
+  expect(await problems()).toMatchObject([
+    {
+      title: 'PO-1 could not be cancelled any more',
+      proposal: expect.stringContaining('return'),
+      link: '/purchase-orders?open=PO-1&tab=warehouse',
+    },
+  ])
+  const again = await cancel(id)
+  expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([409, 'too-late'])
+  await run()
+  expect(await orderOf(id)).toMatchObject({ status: 'received' })
+  expect(await exports()).toEqual([
+    { action: 'original', state: 'sent' },
+    { action: 'cancel', state: 'sent' },
+  ])
+  expect(await broken()).toEqual([])
+})
+
+describe('while the answer is awaited', () => {
+  test('goods that came are received, and the answer after them changes nothing', async () => {
+    const { settle, problems, broken, query } = beside
+    const id = await expected()
+    await cancel(id)
+    expect((await come(10)).json()).toEqual({ status: 'applied' })
+    expect(await orderOf(id)).toMatchObject({ status: 'received', cancelRequest: null })
+    expect(await documents()).toEqual([{ state: 'too_late' }])
+    expect(await problems()).toMatchObject([{ record: 'PO-1' }])
+    await settle()
+    expect(await orderOf(id)).toMatchObject({ status: 'received' })
+    expect(await query('select count(*)::int as n from receipts')).toEqual([{ n: 1 }])
+    expect(await broken()).toEqual([])
+  })
+
+  test('of an order of which a part came the rest is closed', async () => {
+    const { settle, broken, query } = beside
+    const id = await expected()
+    await cancel(id)
+    await come(4)
+    expect(await orderOf(id)).toMatchObject({ displayStatus: 'cancel requested' })
+    await settle()
+    expect(await orderOf(id)).toMatchObject({ status: 'received', cancelRequest: null })
+    const lines = 'select quantity, qty_received, qty_cancelled from purchase_order_items'
+    expect(await query(lines)).toEqual([{ quantity: 10, qty_received: 4, qty_cancelled: 6 }])
+    expect(await onOrder()).toBe(0)
+    expect(await broken()).toEqual([])
+  })
+
+  test('a receipt and the request at once end with one order received once', async () => {
+    const { settle, broken, query } = beside
+    const id = await expected()
+    const [asked, told] = await Promise.all([cancel(id), come(10)])
+    expect(told.statusCode).toBe(200)
+    expect([200, 409]).toContain(asked.statusCode)
+    await settle()
+    expect(await orderOf(id)).toMatchObject({ status: 'received', cancelRequest: null })
+    expect(await query('select count(*)::int as n from receipts')).toEqual([{ n: 1 }])
+    expect(await onOrder()).toBe(0)
+    expect(await broken()).toEqual([])
+  })
+})
+
+test('a warehouse that says no later keeps the order, and it can be asked again', async () => {
+  const { command, settle, query, broken, webhook, warehouse } = beside
+  const id = await expected()
+  await command('faults', { isDown: true })
+  await cancel(id)
+  await settle()
+  const [asked] = await query<{ id: string }>(
+    `select message_id as id from wms_exports where action = 'cancel'`,
+  )
+  const answer = { documentId: asked?.id, orderNumber: 'PO-1', status: 'rejected', reason: 'No' }
+  await webhook('cancel.answered', answer)
+  expect(await orderOf(id)).toMatchObject({ status: 'approved', cancelRequest: null })
+  expect(await documents()).toEqual([{ state: 'open' }])
+  await command('faults', {})
+  await query(`update wms_connection set last_failure_at = now() - interval '31 seconds'`)
+  expect((await cancel(id)).json()).toMatchObject({ displayStatus: 'cancel requested' })
+  await query('update wms_exports set next_attempt_at = now()')
+  await settle()
+  expect(await orderOf(id)).toMatchObject({ status: 'cancelled' })
+  expect(warehouse.stock.expected.get('PO-1')?.status).toBe('cancelled')
+  expect(await broken()).toEqual([])
+})

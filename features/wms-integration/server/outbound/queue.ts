@@ -1,0 +1,244 @@
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { claimNext, type Waiting } from './claim.ts'
+import { UnreadableDocument } from '../../documents.ts'
+import { BadAnswer, type Warehouse } from '../adapters/door.ts'
+import { logExchange } from '../runs/log.ts'
+import { carryOutAnswers, noteAnswer } from './cancellations.ts'
+import { noteFailure, noteSuccess, troubledOf } from '../runs/outages.ts'
+import { Unreachable } from './outgoing.ts'
+import { solve } from '../problems.ts'
+import type { SentResult } from '../../protocol.ts'
+import { tellRefused, tellTooLate } from './telling.ts'
+import { type DocumentKind, isAsked, maxAttempts, retryAfter } from '../../rules.ts'
+
+const settle = {
+  name: 'settle_wms_exports',
+  text: `update wms_exports e
+         set state = t.state, last_error = t.error, answer = t.answer,
+             sent_at = case when t.state = 'sent' then now() end
+         from unnest($1::bigint[], $2::text[], $3::text[], $4::text[])
+           as t (id, state, error, answer)
+         where e.id = t.id`,
+}
+
+const putBack = {
+  name: 'put_wms_exports_back',
+  text: `update wms_exports e
+         set attempts = t.attempts, last_error = $3,
+             state = case when t.attempts >= ${maxAttempts} then 'failed' else 'waiting' end,
+             next_attempt_at = now() + make_interval(secs => t.wait)
+         from unnest($1::bigint[], $2::int[], $4::int[]) as t (id, attempts, wait)
+         where e.id = t.id and e.state = 'waiting'`,
+}
+
+const mostInVain = 3
+/** Tried a second time in vain, some seconds later, a document is a problem for a person. */
+const toldAfterAttempts = 2
+
+export type Sending = {
+  warehouse: Warehouse
+  runId?: number | undefined
+  /** Told after every batch; true stops. */
+  isStopped?: (sent: number) => Promise<boolean>
+}
+
+export type Sent = { sent: number; failed: number }
+
+/**
+ * Sends what waits of a kind, in order, until nothing is due. Throws where the warehouse cannot be
+ * reached: what waited waits on. What it refuses is a problem for a person.
+ */
+export async function sendWaiting(
+  ctx: Context,
+  kind: DocumentKind,
+  sending: Sending,
+): Promise<Sent> {
+  const total = { sent: 0, failed: 0 }
+  for (;;) {
+    const documents = await claimNext(ctx, kind)
+    if (documents.length === 0) return total
+    const done = await sendTogether(ctx, documents, sending)
+    total.sent += done.sent
+    total.failed += done.failed
+    if (isAsked(kind)) await carryOutAnswers(ctx)
+    if (await sending.isStopped?.(total.sent)) return total
+  }
+}
+
+/** Where a batch as a whole is refused, each goes alone, so that one does not stop the others. */
+async function sendTogether(
+  ctx: Context,
+  documents: readonly Waiting[],
+  sending: Sending,
+): Promise<Sent> {
+  const [first] = documents
+  if (!first) return { sent: 0, failed: 0 }
+  try {
+    const { value, exchanged } = await sending.warehouse.send(first.kind, documents)
+    await noteSuccess(ctx, first.kind)
+    return await inTransaction(ctx, async (inner) => {
+      const status = value.some((each) => each.status === 'rejected') ? 'partial' : 'accepted'
+      await logExchange(inner, exchanged, {
+        runId: sending.runId,
+        direction: 'out',
+        kind: first.kind,
+        status,
+        records: documents.length,
+      })
+      return settleAll(inner, documents, value)
+    })
+  } catch (error) {
+    if (error instanceof Unreachable) {
+      await giveBack(ctx, documents, { error, isCounted: false })
+      await noteFailure(ctx, first.kind, error)
+      throw error
+    }
+    if (error instanceof UnreadableDocument) {
+      if (documents.length > 1) return sendEach(ctx, documents, sending)
+      await giveUp(ctx, first, error.message)
+      return { sent: 0, failed: 1 }
+    }
+    if (!(error instanceof BadAnswer)) throw error
+    await logExchange(ctx, error.exchanged, {
+      runId: sending.runId,
+      direction: 'out',
+      kind: first.kind,
+      status: 'failed',
+      records: documents.length,
+      error: error.message,
+    })
+    if (!isEverybodys(error) && documents.length > 1) return sendEach(ctx, documents, sending)
+    if (isEverybodys(error) || (isUseless(error) && !(await isKnownBad(ctx, first)))) {
+      await giveBack(ctx, documents, { error, isCounted: false })
+      await noteFailure(ctx, first.kind, error)
+      throw error
+    }
+    await giveBack(ctx, documents, { error, isCounted: true })
+    return { sent: 0, failed: 1 }
+  }
+}
+
+/** No token, too many calls, or closed for a while: no document is to blame. */
+function isEverybodys({ status }: BadAnswer): boolean {
+  return [401, 403, 404, 429, 502, 503, 504].includes(status)
+}
+
+/** A fault of the warehouse, or what nobody can read: of the document it says nothing. */
+function isUseless({ status }: BadAnswer): boolean {
+  return status >= 500 || status < 400
+}
+
+/**
+ * Whether a document was found to blame before, and others of its kind have been taken since. One
+ * that fails for the first time may be the first that meets a fault of the warehouse.
+ */
+async function isKnownBad(ctx: Context, { kind, attempts }: Waiting): Promise<boolean> {
+  return attempts > 1 && (await troubledOf(ctx, [kind])).length === 0
+}
+
+type InVain = { document: Waiting; error: BadAnswer }
+
+/**
+ * Each alone. One without a useful answer is to blame where a later one is taken. After some in a
+ * row the newest is tried: where that is not taken either, none of them is to blame.
+ */
+async function sendEach(
+  ctx: Context,
+  documents: readonly Waiting[],
+  sending: Sending,
+): Promise<Sent> {
+  const total = { sent: 0, failed: 0 }
+  const left = [...documents]
+  let inVain: InVain[] = []
+  while (left.length > 0) {
+    const document = inVain.length < mostInVain ? left.shift() : left.pop()
+    if (!document) break
+    try {
+      const done = await sendTogether(ctx, [document], sending)
+      if (done.sent > 0) {
+        total.failed += await blame(ctx, inVain)
+        inVain = []
+      }
+      total.sent += done.sent
+      total.failed += done.failed
+    } catch (error) {
+      if (!(error instanceof BadAnswer)) throw error
+      inVain.push({ document, error })
+      if (inVain.length <= mostInVain) continue
+      await giveBack(ctx, left, { error, isCounted: false })
+      throw error
+    }
+  }
+  const [first] = inVain
+  if (first && total.sent === 0) throw first.error
+  return total
+}
+
+/** Counts a try of each: others of their kind were taken after them. Answers how many they are. */
+async function blame(ctx: Context, inVain: readonly InVain[]): Promise<number> {
+  for (const { document, error } of inVain) {
+    await giveBack(ctx, [document], { error, isCounted: true })
+  }
+  return inVain.length
+}
+
+async function giveBack(
+  ctx: Context,
+  documents: readonly Waiting[],
+  { error, isCounted }: { error: Error; isCounted: boolean },
+): Promise<void> {
+  const attempts = documents.map((each) => each.attempts - (isCounted ? 0 : 1))
+  const waits = documents.map((each) => (isCounted ? retryAfter(each.attempts, Math.random()) : 0))
+  const ids = documents.map(({ id }) => id)
+  await rows(ctx.db, putBack, [ids, attempts, error.message, waits])
+  if (!isCounted) return
+  for (const each of documents) {
+    if (each.attempts >= toldAfterAttempts) await refused(ctx, each, error.message)
+  }
+}
+
+/** What cannot be read is not tried again by itself: a person is told why, and it is kept. */
+async function giveUp(ctx: Context, document: Waiting, reason: string): Promise<void> {
+  await rows(ctx.db, putBack, [[document.id], [maxAttempts], reason, [0]])
+  await refused(ctx, document, reason)
+}
+
+async function settleAll(
+  ctx: Context,
+  documents: readonly Waiting[],
+  results: readonly SentResult[],
+): Promise<Sent> {
+  const byId = new Map(results.map((result) => [result.id, result]))
+  const missing = { status: 'rejected', reason: 'The warehouse did not answer for it' } as const
+  const answered = documents.map((document) => {
+    return { document, result: byId.get(document.messageId) ?? { id: '', ...missing } }
+  })
+  const isBad = ({ result }: (typeof answered)[number]) => result.status === 'rejected'
+  await send(ctx, settle, [
+    answered.map(({ document }) => document.id),
+    answered.map((each) => (isBad(each) ? 'failed' : 'sent')),
+    answered.map(({ result }) => result.reason ?? null),
+    answered.map(({ result }) => answerOf(result.status)),
+  ])
+  await solve(
+    ctx,
+    answered.filter((each) => !isBad(each)).map(({ document }) => `export:${document.id}`),
+  )
+  for (const { document, result } of answered) {
+    const about = { ...document, reason: result.reason, exportId: document.id }
+    if (result.status === 'rejected') await refused(ctx, document, result.reason ?? 'No reason')
+    if (document.action === 'cancel') await noteAnswer(ctx, about, result.status)
+    else if (result.status === 'too_late') await tellTooLate(ctx, about)
+  }
+  const failed = answered.filter(isBad).length
+  return { sent: answered.length - failed, failed }
+}
+
+function answerOf(status: SentResult['status']) {
+  if (status === 'rejected') return null
+  return status === 'duplicate' ? 'accepted' : status
+}
+
+function refused(ctx: Context, document: Waiting, reason: string): Promise<void> {
+  return tellRefused(ctx, { ...document, exportId: document.id, reason })
+}

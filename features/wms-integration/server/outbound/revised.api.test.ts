@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { type Beside, besideWarehouse } from '../testing.ts'
+
+let beside: Beside
+
+beforeEach(async () => {
+  beside = await besideWarehouse()
+  await beside.run()
+})
+afterEach(() => beside.close())
+
+const change = ({ prizm, manager }: Beside, { id }: SalesOrderDetails, items: object[]) =>
+  prizm.call('PUT', `/api/sales-orders/${id}`, { as: manager, body: { items } })
+
+test('a revision of an order goes to the warehouse as a change of its lines', async () => {
+  const { released, settle, warehouse, query, broken, given, problems } = beside
+  const order = await released(5)
+  await settle()
+  const [line] = order.items
+  const items = [
+    { skuId: line?.skuId, quantity: 8 },
+    { skuId: await given.item(), quantity: 2 },
+  ]
+  expect((await change(beside, order, items)).statusCode).toBe(200)
+  await settle()
+  const job = warehouse.stock.orders.get(order.orderNumber)
+  expect(job?.lines.map(({ lineNo, quantity }) => [lineNo, quantity])).toEqual([
+    [1, 8],
+    [2, 2],
+  ])
+  const told = `select version, action, state from wms_exports where kind = 'order' order by id`
+  expect(await query(told)).toEqual([
+    { version: 1, action: 'original', state: 'sent' },
+    { version: 2, action: 'change', state: 'sent' },
+  ])
+  expect(await problems()).toEqual([])
+  expect(await broken()).toEqual([])
+})
+
+test('how an order travels is told with its address, and a change of it as a change', async () => {
+  const { prizm, released, settle, query, manager, broken } = beside
+  const order = await released(5, undefined, {
+    shippingMethod: 'overnight',
+    shippingAddress: '1 Quay',
+  })
+  await released()
+  await settle()
+  const put = { as: manager, body: { shippingMethod: 'pickup' } }
+  const changed = await prizm.call('PUT', `/api/sales-orders/${order.id}`, put)
+  expect(changed.json()).toMatchObject({ revision: 1, shippingAmount: '0.00' })
+  await settle()
+  const told = await query(
+    `select e.action, e.payload->>'shippingAddress' as address,
+            e.payload->>'shippingMethod' as method
+     from wms_exports e where e.kind = 'order' order by e.id`,
+  )
+  expect(told).toEqual([
+    { action: 'original', address: '1 Quay', method: 'overnight' },
+    { action: 'original', address: null, method: null },
+    { action: 'change', address: '1 Quay', method: 'pickup' },
+  ])
+  expect(await broken()).toEqual([])
+})
+
+test('a revision that comes too late for the warehouse is a problem for a person', async () => {
+  const { released, settle, command, problems } = beside
+  const order = await released(5)
+  await settle()
+  await command('ship')
+  const changed = await change(beside, order, [{ skuId: order.items[0]?.skuId, quantity: 8 }])
+  expect(changed.statusCode, changed.body).toBe(200)
+  await settle()
+  expect(await problems()).toMatchObject([
+    {
+      record: order.orderNumber,
+      title: `${order.orderNumber} could not be changed any more`,
+      reason: `${order.orderNumber} is done already`,
+    },
+  ])
+})
+
+test('an order whose shipment could not be booked yet is not changed', async () => {
+  const { released, settle, command, run, post, query } = beside
+  const order = await released(5)
+  await settle()
+  await post(`/api/sales-orders/${order.id}/hold`, { reason: 'manual' })
+  await command('ship')
+  await run('shipments')
+  expect(await query('select state from wms_imports')).toEqual([{ state: 'failed' }])
+  const late = await change(beside, order, [{ skuId: order.items[0]?.skuId, quantity: 8 }])
+  expect([late.statusCode, late.json().detail]).toEqual([
+    409,
+    'The warehouse has shipped goods of this order that are not booked yet. ' +
+      'See to its shipment under WMS Integration first',
+  ])
+})

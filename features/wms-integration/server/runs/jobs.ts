@@ -1,0 +1,217 @@
+import { hostname } from 'node:os'
+import { waitingSets } from '#features/edi/server/mailbox/warehouse-files.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import type { Delivery, Job, Subscribers } from '#platform/server/worker.ts'
+import { greet } from '../adapters/calls.ts'
+import { carryOutAnswers } from '../outbound/cancellations.ts'
+import { openWay, type WmsConfig } from '../connection.ts'
+import { parkedSince } from '../counts/count-guard.ts'
+import { BadAnswer, type Warehouse } from '../adapters/door.ts'
+import { retryParked } from '../inbound/import-events.ts'
+import { noteFailure, noteSuccess, withoutResting } from './outages.ts'
+import { Unreachable } from '../outbound/outgoing.ts'
+import { planExports } from '../outbound/plan-exports.ts'
+import { sendWaiting } from '../outbound/queue.ts'
+import { type AskedKind, type DocumentKind, documentKinds } from '../../rules.ts'
+import { askForRun } from './runs.ts'
+import { workOnce } from './sync.ts'
+import { watchEveryMs, watchWarehouse } from './watch-warehouse.ts'
+
+const runsEveryMs = 500
+const exportsEveryMs = 2000
+const scheduleEveryMs = 5000
+const filesEveryMs = 15_000
+
+/** What is done for the exchange beside the calls, on nodes that work. */
+export function wmsJobs(config: WmsConfig): Job[] {
+  return [
+    {
+      name: 'warehouse runs',
+      everyMs: runsEveryMs,
+      run: async (ctx) => {
+        const started = performance.now()
+        const now = () => new Date(ctx.now.getTime() + performance.now() - started)
+        while (await workOnce({ ...fresh(ctx), now: now() }, config));
+      },
+    },
+    { name: 'warehouse exports', everyMs: exportsEveryMs, run: (ctx) => sendDue(ctx, config) },
+    { name: 'warehouse schedule', everyMs: scheduleEveryMs, run: (ctx) => startDue(ctx, config) },
+    { name: 'warehouse watch', everyMs: watchEveryMs, run: (ctx) => watchWarehouse(ctx, config) },
+    { name: 'warehouse files', everyMs: filesEveryMs, run: (ctx) => carryFiles(ctx, config) },
+  ]
+}
+
+/** A run may take long, and each of its acts happens when it happens. */
+const fresh = (ctx: Context): Context => ({ ...ctx, channel: 'wms' })
+
+// A run sends what waits itself.
+const readDueKinds = {
+  name: 'read_due_kinds_of_wms_exports',
+  text: `select k.kind from unnest($1::text[]) with ordinality as k (kind, place)
+         where exists (select from wms_exports e
+                       where e.kind = k.kind and e.state = 'waiting' and e.next_attempt_at <= now())
+           and not exists (select from wms_runs where state = 'running' and leased_until > now())
+         order by k.place`,
+}
+
+/** The kinds of which documents are to be sent, but for those that are left alone for now. */
+async function dueKinds(ctx: Context): Promise<DocumentKind[]> {
+  const found = await rows<{ kind: DocumentKind }>(ctx.db, readDueKinds, [documentKinds])
+  return withoutResting(
+    ctx,
+    found.map(({ kind }) => kind),
+  )
+}
+
+/** Sends what acts have put into the queue, unless the warehouse is left alone for now. */
+export async function sendDue(ctx: Context, config: WmsConfig): Promise<void> {
+  await retryParked(fresh(ctx))
+  await carryOutAnswers(fresh(ctx))
+  const due = await dueKinds(ctx)
+  if (due.length === 0) return
+  try {
+    const { warehouse, wasGreeted } = await openWay(ctx, config)
+    if (!wasGreeted) await greet(fresh(ctx), warehouse)
+    await sendKinds(fresh(ctx), warehouse, due)
+  } catch (error) {
+    // It waits on; the connection remembers how it failed, and the screen says so.
+    const isExpected = error instanceof Unreachable || error instanceof BadAnswer
+    if (!isExpected && !(error instanceof Refusal)) throw error
+  }
+}
+
+/** Where the answers to one kind are of no use, the other kinds are tried all the same. */
+async function sendKinds(
+  ctx: Context,
+  warehouse: Warehouse,
+  kinds: readonly DocumentKind[],
+): Promise<void> {
+  for (const kind of kinds) {
+    await sendWaiting(ctx, kind, { warehouse }).catch((error: unknown) => {
+      if (!(error instanceof BadAnswer)) throw error
+    })
+  }
+}
+
+// A 997 is no news by itself, unless somebody waits for what it says.
+const anyAnswered = {
+  name: 'any_wms_cancel_answered_by_file',
+  text: `select from wms_documents d
+         join wms_exports e on e.kind = d.kind and e.record_id = d.record_id
+                           and e.version = d.version
+         join edi_documents x on x.tells = concat('wms ', e.message_id)
+         where x.state in ('accepted', 'rejected')
+           and (d.state = 'cancel_requested' or e.answer = 'pending' and e.action = 'change')
+         limit 1`,
+}
+
+/**
+ * Looks where a warehouse leaves files: what came is answered at once, and a run is asked for that
+ * acts on it. A warehouse that is called has no files, and one that is left alone is not looked at.
+ */
+export async function carryFiles(ctx: Context, config: WmsConfig): Promise<void> {
+  try {
+    const { warehouse, hasFiles } = await openWay(ctx, config)
+    if (!hasFiles) return
+    await warehouse.status()
+    await noteSuccess(ctx, 'status')
+  } catch (error) {
+    if (error instanceof Unreachable || error instanceof BadAnswer) {
+      await noteFailure(ctx, 'status', error)
+    } else if (!(error instanceof Refusal)) throw error
+    return
+  }
+  const waiting = await waitingSets(ctx)
+  const program = { ...ctx, user: undefined }
+  const isAnswered = (await rows(ctx.db, anyAnswered)).length > 0
+  if (isAnswered || waiting.has('945') || waiting.has('944'))
+    await askForRun(program, 'shipments', 'schedule')
+  if (await isToCount(ctx, waiting.get('846'))) {
+    await askForRun(program, 'inventory', 'schedule')
+  }
+}
+
+/** Whether there is a count to take: one that waits for a person is not looked at by and by. */
+async function isToCount(ctx: Context, cameAt: string | undefined): Promise<boolean> {
+  if (cameAt === undefined) return false
+  const since = await parkedSince(ctx)
+  return since === null || Date.parse(cameAt) > Date.parse(since)
+}
+
+const takeSchedule = {
+  name: 'take_wms_schedule',
+  text: `update wms_connection
+         set next_run_at = now() + make_interval(mins => schedule_minutes)
+         where not is_paused and next_run_at <= now()
+         returning id`,
+}
+const beginSchedule = {
+  name: 'begin_wms_schedule',
+  text: `insert into wms_connection (id, next_run_at)
+         values (1, now() + interval '15 minutes')
+         on conflict (id) do update
+           set next_run_at = now() + make_interval(mins => wms_connection.schedule_minutes)
+           where wms_connection.next_run_at is null`,
+}
+
+// What the test of the schedule goes by: a worker on this machine looked whether a sync is due.
+const noteLook = {
+  name: 'note_wms_schedule_look',
+  text: `update wms_connection set schedule_looked_at = now(), schedule_looked_by = $1`,
+}
+
+/** Asks for a full sync when it is time; of several nodes one does. */
+export async function startDue(ctx: Context, config: WmsConfig): Promise<void> {
+  const isConnected = await openWay(ctx, config, { isForced: true }).then(
+    () => true,
+    () => false,
+  )
+  await rows(ctx.db, noteLook, [hostname()])
+  if (!isConnected) return
+  await rows(ctx.db, beginSchedule)
+  const [mine] = await rows(ctx.db, takeSchedule)
+  if (mine) await askForRun({ ...ctx, user: undefined }, 'full', 'schedule')
+}
+
+/**
+ * Acts of other rooms that the warehouse must know of: each is put into the queue at once, behind
+ * the customer and the items it names.
+ */
+export function wmsSubscribers(contextOf: () => Context): Subscribers {
+  const orderMoved = ({ aggregateId }: Delivery) =>
+    inTransaction(contextOf(), (ctx) => planWith(ctx, 'order', aggregateId))
+  return {
+    // A new order is pending: the warehouse hears of it when it is released.
+    'sales-order.changed': orderMoved,
+    'purchase-order.changed': ({ aggregateId }) =>
+      inTransaction(contextOf(), (ctx) => planWith(ctx, 'expected_receipt', aggregateId)),
+    'return.changed': ({ aggregateId }) =>
+      inTransaction(contextOf(), (ctx) => planWith(ctx, 'expected_return', aggregateId)),
+  }
+}
+
+const namedIn = {
+  name: 'read_what_a_wms_document_names',
+  text: `select array_agg(distinct i.sku_id) as skus, array_agg(distinct o.customer_id) as customers
+         from sales_orders o join sales_order_items i on i.sales_order_id = o.id
+         where $1 = 'order' and o.id = $2 and o.status = 'processing'
+         union all
+         select array_agg(distinct i.sku_id), '{}'
+         from purchase_orders p join purchase_order_items i on i.purchase_order_id = p.id
+         where $1 = 'expected_receipt' and p.id = $2 and p.status = 'approved'
+         union all
+         select array_agg(distinct i.sku_id), array_agg(distinct r.customer_id)
+         from returns r join return_items i on i.return_id = r.id
+         where $1 = 'expected_return' and r.id = $2 and r.status = 'approved' and r.type = 'rma'`,
+}
+
+async function planWith(ctx: Context, kind: AskedKind, id: number): Promise<void> {
+  type Named = { skus: number[] | null; customers: number[] | null }
+  const named = await rows<Named>(ctx.db, namedIn, [kind, id])
+  const skus = named.flatMap((each) => each.skus ?? [])
+  const customers = named.flatMap((each) => each.customers ?? [])
+  if (customers.length > 0) await planExports(ctx, 'customer', { ids: customers })
+  if (skus.length > 0) await planExports(ctx, 'item', { ids: skus })
+  await planExports(ctx, kind, { ids: [id] })
+}

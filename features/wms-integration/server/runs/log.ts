@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { type Context, rows } from '#platform/server/db.ts'
+import type { Exchanged } from '../adapters/door.ts'
+
+type Facts = {
+  runId?: number | undefined
+  direction: 'in' | 'out'
+  channel?: 'api' | 'webhook'
+  kind: string
+  externalId?: string
+  status: string
+  records?: number
+  error?: string | null
+}
+
+const addMessage = {
+  name: 'add_wms_message',
+  text: `insert into wms_messages
+           (run_id, direction, channel, kind, external_id, status, records, sha256, body, answer,
+            error, took_ms)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+         on conflict do nothing
+         returning id`,
+}
+
+/** A NUL cannot be stored; the hash is over what came. */
+const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD')
+
+/** The hash that names the bytes of a message. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Keeps a message as it came. Undefined where one of that number is known already. */
+export async function logMessage(
+  ctx: Context,
+  {
+    body,
+    answer = null,
+    tookMs = null,
+    ...facts
+  }: Facts & {
+    body: string
+    answer?: string | null
+    tookMs?: number | null
+  },
+): Promise<number | undefined> {
+  const [added] = await rows<{ id: number }>(ctx.db, addMessage, [
+    facts.runId ?? null,
+    facts.direction,
+    facts.channel ?? 'api',
+    facts.kind,
+    facts.externalId ?? null,
+    facts.status,
+    facts.records ?? 0,
+    hashOf(body),
+    storable(body),
+    answer === null ? null : storable(answer),
+    facts.error ?? null,
+    tookMs,
+  ])
+  return added?.id
+}
+
+/** Keeps both halves of a call: what we sent and what came back, the body being what was told. */
+export function logExchange(
+  ctx: Context,
+  { sent, answer, tookMs }: Exchanged,
+  facts: Facts,
+): Promise<number | undefined> {
+  const isOut = facts.direction === 'out'
+  const body = isOut ? sent : answer
+  return logMessage(ctx, { ...facts, body, answer: isOut ? answer : null, tookMs })
+}
+
+const judge = {
+  name: 'judge_wms_message',
+  text: 'update wms_messages set status = $2, error = $3, records = $4 where id = $1',
+}
+
+/** What became of a message that was kept before anything was done with it. */
+export async function judgeMessage(
+  ctx: Context,
+  id: number,
+  {
+    status,
+    error = null,
+    records = 1,
+  }: { status: string; error?: string | null; records?: number },
+): Promise<void> {
+  await rows(ctx.db, judge, [id, status, error, records])
+}
+
+const forget = { name: 'forget_wms_message', text: 'delete from wms_messages where id = $1' }
+
+/** Forgets a message that nothing could be done with just now. */
+export async function forgetMessage(ctx: Context, id: number): Promise<void> {
+  await rows(ctx.db, forget, [id])
+}
+
+const keptDays = 30
+
+const dropOld = {
+  name: 'drop_old_wms_messages',
+  text: `delete from wms_messages m
+         where m.created_at < now() - make_interval(days => ${keptDays})
+           and not exists (select from wms_imports i where i.message_id = m.id)`,
+}
+const dropOldDrift = {
+  name: 'drop_old_wms_drift',
+  text: `delete from wms_drift where created_at < now() - make_interval(days => 365)`,
+}
+
+/** Throws away raw messages after 30 days, and differences of counts after a year. */
+export async function dropOldMessages(ctx: Context): Promise<void> {
+  await rows(ctx.db, dropOld)
+  await rows(ctx.db, dropOldDrift)
+}

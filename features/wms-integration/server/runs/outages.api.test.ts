@@ -1,0 +1,295 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
+import { sendDue, wmsSubscribers } from './jobs.ts'
+import { workOnce } from './sync.ts'
+import { besideWarehouse } from '../testing.ts'
+import { watchWarehouse } from './watch-warehouse.ts'
+
+// A warehouse that is there and answers nothing of use, in front of the simulated one.
+
+let beside: Awaited<ReturnType<typeof besideWarehouse>>
+let gate: Server
+/** What is answered badly: calls whose address or body holds a text, or all. */
+let bad: { status: number; body: string; where?: string } | undefined
+let orders: string[]
+
+beforeEach(async () => {
+  bad = undefined
+  orders = []
+  beside = await besideWarehouse()
+  gate = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    const answerIt = async () => {
+      const body = Buffer.concat(parts).toString()
+      if (bad && `${request.url} ${body}`.includes(bad.where ?? '')) {
+        return response.writeHead(bad.status).end(bad.body)
+      }
+      if (request.url?.endsWith('/orders')) {
+        const { documents } = JSON.parse(body) as { documents: { code: string }[] }
+        orders.push(...documents.map(({ code }) => code))
+      }
+      const headers = { 'content-type': 'application/json', authorization: 'Bearer T' }
+      const init = { method: request.method ?? 'GET', headers, ...(body && { body }) }
+      const answer = await fetch(`${beside.config.WMS_URL}${request.url}`, init)
+      return response.writeHead(answer.status).end(await answer.text())
+    }
+    request.on('end', () => void answerIt())
+  })
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+  const port = (gate.address() as AddressInfo).port
+  config = { WMS_URL: `http://127.0.0.1:${port}`, WMS_TOKEN: 'T' }
+})
+afterEach(async () => {
+  await beside.prizm.close()
+  await beside.warehouse.close()
+  gate.close()
+})
+let config: { WMS_URL: string; WMS_TOKEN: string }
+
+/** Lets so many seconds pass. */
+async function pass(seconds: number): Promise<void> {
+  const span = `interval '${seconds} seconds'`
+  await beside.query(`update wms_connection set last_failure_at = last_failure_at - ${span}`)
+  await beside.query(
+    `update outside_troubles set last_at = last_at - ${span}, began_at = began_at - ${span}`,
+  )
+  await beside.query(
+    `update wms_exports set next_attempt_at = next_attempt_at - ${span}, sent_at = sent_at - ${span}
+     where state in ('waiting', 'sent')`,
+  )
+}
+
+/** What the worker does now, when so many seconds have passed since it last did. */
+async function turn(seconds: number): Promise<void> {
+  await pass(seconds)
+  await sendDue(beside.context(), config)
+}
+
+/** What the job that watches the warehouse does now, so many seconds after the last time. */
+async function watch(seconds: number): Promise<void> {
+  await pass(seconds)
+  await watchWarehouse(beside.context(), config)
+  while (await workOnce(beside.context(), config));
+}
+
+/** What people are told, and what the health of the program says of it. */
+async function told() {
+  await notifyOfOutages(beside.context())
+  const notes = await beside.query<{ title: string; text: string }>(
+    `select distinct title, text from notifications where key like 'trouble-%' order by title`,
+  )
+  const { prizm, manager } = beside
+  const health = await prizm.call('GET', '/api/health', { as: manager })
+  const { overall, warnings } = health.json<{ overall: string; warnings?: string[] }>()
+  return { notes, overall, warnings }
+}
+
+const troubles = () => beside.query('select part from outside_troubles order by part')
+const states = (kind: string) =>
+  beside.query(
+    `select code, state, attempts, next_attempt_at <= now() as "isDue"
+     from wms_exports where kind = '${kind}' and state <> 'sent' order by id`,
+  )
+
+/** An order whose document waits to be sent. */
+async function waiting(...wanted: Parameters<typeof beside.released>): Promise<string> {
+  const { orderNumber } = await beside.released(...wanted)
+  await planned()
+  return orderNumber
+}
+
+test.each([
+  ['500', 500, 'Internal Server Error', 'The warehouse answered with status 500'],
+  ['HTML', 200, '<html><body>Under repair</body></html>', 'makes no sense at the answer'],
+  ['JSON that is cut off', 200, '{"results": [{"id"', 'makes no sense at the answer'],
+  ['{}', 200, '{}', 'makes no sense at results'],
+])(
+  'orders to a warehouse that answers %s wait together, are told and leave at once',
+  async (...[, status, body, says]) => {
+    await beside.run()
+    await waiting()
+    await turn(1)
+    expect(orders).toHaveLength(1)
+    bad = { status, body }
+    const wanted: string[] = []
+    for (let count = 0; count < 4; count++) {
+      wanted.push(await waiting())
+      await turn(5)
+    }
+    for (let minute = 0; minute < 3; minute++) await turn(60)
+    const asIs = { state: 'waiting', attempts: 0, isDue: true }
+    expect(await states('order')).toEqual(wanted.map((code) => ({ code, ...asIs })))
+    expect((await beside.status()).connection).toMatchObject({ isLeftAlone: true })
+    const { notes } = await told()
+    expect(notes.map(({ title }) => title)).toEqual([
+      'The warehouse takes no SKUs',
+      'The warehouse takes no customers',
+      'The warehouse takes no sales orders',
+    ])
+    expect(notes[2]?.text).toContain(says)
+    expect(notes[2]?.text).toContain(`It answered “${body}”`)
+    bad = undefined
+    await turn(31)
+    expect(orders.slice(1)).toEqual(wanted)
+    expect(await troubles()).toEqual([])
+    expect((await beside.status()).connection).toMatchObject({ isLeftAlone: false, waiting: 0 })
+  },
+)
+
+test('orders that alone are answered badly are told, though customers and SKUs go on', async () => {
+  await beside.run()
+  await waiting()
+  await turn(1)
+  bad = { status: 500, body: 'No', where: '/v1/orders' }
+  const wanted: string[] = []
+  for (let minute = 0; minute < 8; minute++) {
+    wanted.push(await waiting())
+    await turn(31)
+  }
+  expect(await states('customer')).toEqual([])
+  expect(await states('item')).toEqual([])
+  expect(await states('order')).toMatchObject(wanted.map((code) => ({ code, attempts: 0 })))
+  expect(await troubles()).toEqual([{ part: 'warehouse-order' }])
+  const sentence = 'The warehouse answered with status 500. It answered “No”'
+  expect(await told()).toEqual({
+    notes: [{ title: 'The warehouse takes no sales orders', text: sentence }],
+    overall: 'degraded',
+    warnings: [`The warehouse takes no sales orders: ${sentence}`],
+  })
+  expect((await beside.status()).connection).toMatchObject({
+    isLeftAlone: true,
+    lastFailure: `The warehouse takes no sales orders: ${sentence}`,
+    unreachableSince: expect.any(String),
+  })
+  bad = undefined
+  await turn(31)
+  expect(orders.slice(1)).toEqual(wanted)
+  expect(await troubles()).toEqual([])
+  expect((await beside.status()).connection).toMatchObject({ unreachableSince: null, waiting: 0 })
+})
+
+test.each([
+  ['the oldest', 0],
+  ['the newest', 2],
+])('one document without a useful answer, %s, is a problem of its own', async (_, place) => {
+  await beside.run()
+  const codes = [await waiting(), await waiting(), await waiting()]
+  const code = codes[place] ?? ''
+  bad = { status: 500, body: 'No', where: code }
+  await turn(1)
+  codes.push(await waiting())
+  await turn(31)
+  const others = codes.filter((each) => each !== code)
+  expect(orders).toEqual(others)
+  await turn(6)
+  expect(await states('order')).toEqual([{ code, state: 'waiting', attempts: 2, isDue: false }])
+  expect(await troubles()).toEqual([])
+  const [problem] = await beside.problems()
+  expect(problem).toMatchObject({ record: code, canRetry: true, attempts: 2 })
+  bad = undefined
+  await beside.post(`/api/wms/problems/${problem?.id}/retry`)
+  await turn(0)
+  expect(orders).toEqual([...others, code])
+  expect(await beside.problems()).toEqual([])
+})
+
+test('a problem with a document that is still tried is dismissed with the document', async () => {
+  await beside.run()
+  const code = await waiting()
+  bad = { status: 400, body: 'No', where: code }
+  await turn(1)
+  await turn(6)
+  const [problem] = await beside.problems()
+  await beside.post(`/api/wms/problems/${problem?.id}/dismiss`)
+  expect(await states('order')).toMatchObject([{ code, state: 'dismissed', attempts: 2 }])
+})
+
+test('three at the head that are not taken do not keep those behind them', async () => {
+  await beside.run()
+  const heads = [await waiting(3), await waiting(3), await waiting(3)]
+  const behind = [await waiting(), await waiting(), await waiting()]
+  bad = { status: 500, body: 'No', where: '"quantity":3' }
+  await turn(1)
+  expect(orders.toSorted()).toEqual(behind.toSorted())
+  expect(await states('order')).toMatchObject(heads.map((code) => ({ code, attempts: 1 })))
+  expect(await troubles()).toEqual([])
+})
+
+test.each([
+  ['events', '/v1/events', 'shipments', 'The events of the warehouse cannot be read'],
+  ['inventory', '/v1/inventory', 'inventory', 'The stock count of the warehouse cannot be read'],
+])('a warehouse whose %s alone cannot be read is told within minutes', async (...of) => {
+  const [kind, where, job, title] = of
+  await beside.run()
+  bad = { status: 200, body: '{', where }
+  await beside.post('/api/wms/runs', { job: 'full' })
+  for (let minute = 0; minute < 4; minute++) await watch(60)
+  const text = 'The answer of the warehouse makes no sense at the answer. It answered “{”'
+  const warnings = [`${title}: ${text}`]
+  expect(await told()).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
+  expect(await troubles()).toEqual([{ part: `warehouse-${kind}` }])
+  bad = undefined
+  await watch(60)
+  expect(await troubles()).toEqual([])
+  const latest = 'select job, state from wms_runs order by id desc limit 1'
+  expect(await beside.query(latest)).toEqual([{ job, state: 'done' }])
+})
+
+test('a part of a sync that is answered badly does not stop the other parts', async () => {
+  await beside.run()
+  await waiting()
+  bad = { status: 500, body: 'No', where: '/v1/customers' }
+  await beside.post('/api/wms/runs', { job: 'full' })
+  await workOnce(beside.context(), config)
+  const steps = await beside.query<{ step: string }>(
+    `select concat(data_type, ' ', is_success) as step from wms_run_steps
+     where run_id = (select max(id) from wms_runs) order by id`,
+  )
+  const of = ['customers f', 'orders f', 'inventory t', 'purchase_orders t']
+  expect(steps.map(({ step }) => step)).toEqual(of)
+})
+
+test('a warehouse that goes away is told within minutes though nothing is to be sent', async () => {
+  await beside.run()
+  await watch(60)
+  expect(await troubles()).toEqual([])
+  const messages = await beside.query('select id from wms_messages')
+  gate.closeAllConnections()
+  await new Promise((resolve) => gate.close(resolve))
+  for (let minute = 0; minute < 4; minute++) await watch(60)
+  const [title, text] = ['The warehouse does not answer', 'The warehouse refuses connections']
+  const warnings = [`${title}: ${text}`]
+  expect(await told()).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
+  expect(await beside.query('select id from wms_messages')).toEqual(messages)
+})
+
+test('a trouble ends with the last document of its kind, and with another address', async () => {
+  await beside.run()
+  const code = await waiting()
+  bad = { status: 500, body: 'No', where: '/v1/orders' }
+  await turn(1)
+  expect(await troubles()).toEqual([{ part: 'warehouse-order' }])
+  await beside.query(`update wms_exports set state = 'dismissed' where code = '${code}'`)
+  await watch(60)
+  expect(await troubles()).toEqual([])
+  bad = { status: 500, body: 'No', where: '/v1/status' }
+  await watch(60)
+  expect(await troubles()).toEqual([{ part: 'warehouse-status' }])
+  const as = await beside.prizm.signIn('admin')
+  const moved = { as, body: { url: 'https://1.1.1.1/', token: 'A' } }
+  expect((await beside.prizm.call('PUT', '/api/wms/connection', moved)).statusCode).toBe(200)
+  expect(await troubles()).toEqual([])
+})
+
+/** Puts what acts have left into the queue, without sending it. */
+async function planned(): Promise<void> {
+  const found = await beside.query<{ topic: string; aggregateId: number }>(
+    `update outbox set sent_at = now() where sent_at is null
+     returning topic, aggregate_id as "aggregateId"`,
+  )
+  const subscribers = wmsSubscribers(beside.context)
+  for (const message of found) await subscribers[message.topic]?.(message as never)
+}

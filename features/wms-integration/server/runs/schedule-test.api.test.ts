@@ -1,0 +1,106 @@
+import { hostname } from 'node:os'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { WmsRun } from '../../contract.ts'
+import { startDue } from './jobs.ts'
+import { type Beside, besideWarehouse } from '../testing.ts'
+import { workOnce } from './sync.ts'
+
+let beside: Beside
+
+beforeEach(async () => {
+  beside = await besideWarehouse()
+})
+afterEach(() => beside.close())
+
+const tried = async (as?: string) => {
+  const { post, manager } = beside
+  const told = await post('/api/wms/connection/test', { part: 'schedule' }, as ?? manager)
+  return [told.statusCode, told.json<object>()]
+}
+const look = () => startDue(beside.context(), beside.config)
+const answer = (isOk: boolean, sentence: unknown) => [200, { isOk, sentence, tookMs: null }]
+const here = () => hostname()
+
+test('a schedule that no worker looks after is told so', async () => {
+  expect(await tried()).toEqual(answer(false, 'No worker has looked yet whether a sync is due'))
+  const { connection } = await beside.status()
+  expect(connection).toMatchObject({
+    lastScheduleAt: null,
+    scheduleLookedAt: null,
+    isScheduleAlive: false,
+  })
+})
+
+test('a schedule is alive while a worker looks, and says on which machine', async () => {
+  await look()
+  const next = 'the next sync is due in 15 min, then every 15 minutes'
+  const said = expect.stringMatching(
+    new RegExp(`^The worker on ${here()} looked \\d s ago; ${next}$`),
+  )
+  expect(await tried()).toEqual(answer(true, said))
+  expect((await beside.status()).connection).toMatchObject({
+    scheduleLookedAt: expect.any(String),
+    isScheduleAlive: true,
+    lastScheduleAt: null,
+  })
+  expect(await beside.query('select from wms_messages')).toEqual([])
+})
+
+test('a worker that does not look any more has stopped', async () => {
+  await look()
+  await beside.query(`update wms_connection set schedule_looked_by = 'node-2',
+                        schedule_looked_at = now() - interval '10 minutes'`)
+  const said = 'The worker has stopped: the last one, on node-2, looked 10 min ago'
+  expect(await tried()).toEqual(answer(false, said))
+  expect((await beside.status()).connection.isScheduleAlive).toBe(false)
+})
+
+test('a schedule that is paused, or that leaves what is due, does not work', async () => {
+  await look()
+  await beside.query(`update wms_connection set next_run_at = now() - interval '3 hours'`)
+  const due = expect.stringMatching(/ago, but the sync due 3 h ago was not asked for$/)
+  expect(await tried()).toEqual(answer(false, due))
+  await beside.query('update wms_connection set is_paused = true')
+  const paused = expect.stringMatching(/ago, but the schedule is paused and starts nothing$/)
+  expect(await tried()).toEqual(answer(false, paused))
+})
+
+test('the last success of the schedule is that of a full sync it asked for itself', async () => {
+  const { context, config, run, query, status } = beside
+  await look()
+  await run()
+  expect((await status()).connection.lastScheduleAt).toBeNull()
+  await query(`update wms_connection set next_run_at = now() - interval '1 second'`)
+  await look()
+  await workOnce(context(), config)
+  const [ended] = await query<{ at: Date }>(
+    `select ended_at as at from wms_runs where started_from = 'schedule' and state = 'done'`,
+  )
+  const { lastScheduleAt } = (await status()).connection
+  expect(new Date(String(lastScheduleAt))).toEqual(new Date(String(ended?.at)))
+  expect(ended?.at).toBeTruthy()
+})
+
+test('a full sync that ended with errors is no success of the schedule', async () => {
+  const { context, config, given, query, status, warehouse, get } = beside
+  await given.item({ currentStock: 5 })
+  const onSchedule = async () => {
+    await look()
+    await query(`update wms_connection set next_run_at = now() - interval '1 second'`)
+    await look()
+    await workOnce(context(), config)
+    return (await status()).connection.lastScheduleAt
+  }
+  const good = await onSchedule()
+  expect(good).not.toBeNull()
+  warehouse.faults.deadLocations = ['B']
+  expect(await onSchedule()).toBe(good)
+  const [run] = await get<WmsRun[]>('/api/wms/runs')
+  expect(run).toMatchObject({ job: 'full', startedFrom: 'schedule', state: 'partial', error: null })
+  warehouse.faults.deadLocations = []
+  expect(Date.parse(String(await onSchedule()))).toBeGreaterThan(Date.parse(String(good)))
+})
+
+test('who may only look does not try the schedule', async () => {
+  expect((await tried(await beside.prizm.signIn('viewer')))[0]).toBe(403)
+})

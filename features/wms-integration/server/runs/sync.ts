@@ -1,0 +1,222 @@
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { callIn, greet } from '../adapters/calls.ts'
+import { noteCursor, openWay, type WmsConfig } from '../connection.ts'
+import { BadAnswer, type Warehouse } from '../adapters/door.ts'
+import { applyEvent, retryParked } from '../inbound/import-events.ts'
+import { importCount } from '../counts/import-count.ts'
+import { hashOf, judgeMessage } from './log.ts'
+import { Unreachable } from '../outbound/outgoing.ts'
+import { countInScope, planExports } from '../outbound/plan-exports.ts'
+import { tellSenseless } from '../problems.ts'
+import { sendWaiting } from '../outbound/queue.ts'
+import { type DataType, type DocumentKind, type Job } from '../../rules.ts'
+import { claimRun, endRun, momentNow, noteProgress, noteStep } from './runs.ts'
+
+type Work = {
+  ctx: Context
+  runId: number
+  warehouse: Warehouse
+  eventsCursor: string | null
+  windowMinutes: number
+}
+
+/** Told how far a step is; true where the run must end. */
+type Tick = (done: number, total: number) => Promise<boolean>
+
+type Done = { processed: number; changed: number; failed: number; error?: string | null }
+
+type Part = { dataType: DataType; label: string; work: (work: Work, tick: Tick) => Promise<Done> }
+
+const short: Readonly<Record<DataType, string>> = {
+  customers: 'Customers',
+  orders: 'Orders',
+  inventory: 'Inventory',
+  purchase_orders: 'Purchase orders',
+}
+
+const part = (dataType: DataType, work: Part['work']): Part => {
+  return { dataType, label: short[dataType], work }
+}
+
+const partsOf: Readonly<Record<Job, readonly Part[]>> = {
+  full: [
+    part('customers', (work, tick) => exportAll(work, 'customer', tick)),
+    part('orders', exchangeOrders),
+    part('inventory', importInventory),
+    part('purchase_orders', (work, tick) => exportAll(work, 'expected_receipt', tick)),
+  ],
+  customers: [part('customers', (work, tick) => exportAll(work, 'customer', tick))],
+  orders: [part('orders', exportOrders)],
+  inventory: [part('inventory', importInventory)],
+  shipments: [part('orders', lookForShipments)],
+}
+
+const readSchedule = {
+  name: 'read_wms_window',
+  text: 'select schedule_minutes as minutes from wms_connection',
+}
+
+/** Carries out the next run that waits, where this node may. Answers whether there was one. */
+export async function workOnce(ctx: Context, config: WmsConfig): Promise<boolean> {
+  const run = await claimRun(ctx)
+  if (!run) return false
+  const left = [...partsOf[run.job]]
+  try {
+    const way = await openWay(ctx, config, { isForced: true })
+    const [schedule] = await rows<{ minutes: number }>(ctx.db, readSchedule)
+    const windowMinutes = schedule?.minutes ?? 15
+    const { warehouse } = way
+    const isAnew = await greet(ctx, warehouse, run.id)
+    const eventsCursor = isAnew ? null : way.eventsCursor
+    const work = { ctx, runId: run.id, warehouse, eventsCursor, windowMinutes }
+    const isWhole = await carryOut(work, left)
+    await endRun(ctx, run.id, { state: isWhole ? 'done' : 'cancelled' })
+  } catch (error) {
+    const sentence = isExpected(error) ? error.message : 'The run broke off; see the log'
+    for (const { dataType } of left) await noteFailed(ctx, run.id, dataType, sentence)
+    await endRun(ctx, run.id, { state: 'failed', error: sentence })
+    if (!isExpected(error)) throw error
+  }
+  return true
+}
+
+/** A type of data that was not reached, or not to its end. */
+async function noteFailed(
+  ...[ctx, runId, dataType, error]: [Context, number, DataType, string]
+): Promise<void> {
+  const none = { processed: 0, changed: 0, failed: 0, isSuccess: false }
+  const startedAt = await momentNow(ctx)
+  await noteStep(ctx, runId, { ...none, dataType, error, startedAt })
+}
+
+function isExpected(error: unknown): error is Error {
+  return error instanceof Unreachable || error instanceof BadAnswer || error instanceof Refusal
+}
+
+/**
+ * Does one part after the other and takes each from the list. False where somebody cancelled. An
+ * answer of no use to one part says nothing of the others: they are done, and then it is thrown.
+ */
+async function carryOut(work: Work, left: Part[]): Promise<boolean> {
+  const of = left.length
+  let bad: BadAnswer | undefined
+  for (let part = left[0]; part; part = left[0]) {
+    const { dataType, label, work: run } = part
+    const startedAt = await momentNow(work.ctx)
+    let isStopped = false
+    const place = { step: of - left.length + 1, of, label }
+    const tick: Tick = async (done, total) => {
+      isStopped = await noteProgress(work.ctx, work.runId, { ...place, done, total })
+      return isStopped
+    }
+    if (await tick(0, 0)) return false
+    const done = await run(work, tick).catch((error: unknown) => {
+      if (!(error instanceof BadAnswer)) throw error
+      bad ??= error
+      return { processed: 0, changed: 0, failed: 0, error: error.message }
+    })
+    const facts = { dataType, startedAt, error: null, isSuccess: !done.error }
+    await noteStep(work.ctx, work.runId, { ...facts, ...done })
+    left.shift()
+    if (isStopped) return false
+  }
+  if (bad) throw bad
+  return true
+}
+
+async function exportAll(work: Work, kind: DocumentKind, tick: Tick): Promise<Done> {
+  const { ctx, warehouse, runId } = work
+  const processed = await countInScope(ctx, kind)
+  await planExports(ctx, kind)
+  const isStopped = (sent: number) => tick(Math.min(sent, processed), processed)
+  const { sent, failed } = await sendWaiting(ctx, kind, { warehouse, runId, isStopped })
+  await tick(processed, processed)
+  return { processed, changed: sent, failed }
+}
+
+/** Items go before the orders that name them. Answers how many the warehouse did not take. */
+async function exportItems({ ctx, warehouse, runId }: Work, tick: Tick): Promise<number> {
+  await planExports(ctx, 'item')
+  await planExports(ctx, 'movement')
+  const isStopped = (sent: number) => tick(sent, 0)
+  const items = await sendWaiting(ctx, 'item', { warehouse, runId, isStopped })
+  const movements = await sendWaiting(ctx, 'movement', { warehouse, runId })
+  return items.failed + movements.failed
+}
+
+async function exportOrders(work: Work, tick: Tick): Promise<Done> {
+  const { ctx, warehouse, runId } = work
+  // Customers that were never told, as on the first day, go before their orders.
+  await planExports(ctx, 'customer')
+  const customers = await sendWaiting(ctx, 'customer', { warehouse, runId })
+  const itemsFailed = await exportItems(work, tick)
+  const orders = await exportAll(work, 'order', tick)
+  await planExports(ctx, 'expected_return')
+  const returns = await sendWaiting(ctx, 'expected_return', { warehouse, runId })
+  const failed = customers.failed + itemsFailed + orders.failed + returns.failed
+  return { ...orders, failed }
+}
+
+async function exchangeOrders(work: Work, tick: Tick): Promise<Done> {
+  // What happened in the warehouse is read whatever it answers to our orders.
+  const exporting = exportOrders(work, tick)
+  await exporting.catch((error: unknown) => {
+    if (!(error instanceof BadAnswer)) throw error
+  })
+  const imported = await importShipments(work, tick)
+  const sent = await exporting
+  return {
+    processed: sent.processed,
+    changed: sent.changed + imported.changed,
+    failed: sent.failed + imported.failed,
+  }
+}
+
+/** The shipments of the orders that the warehouse has: those are what is looked at. */
+async function lookForShipments(work: Work, tick: Tick): Promise<Done> {
+  const processed = await countInScope(work.ctx, 'order')
+  return { ...(await importShipments(work, tick)), processed }
+}
+
+/** They bring nothing by themselves: the count is read after the events. */
+const heralds = ['ping', 'inventory.snapshot']
+
+/** Reads what happened in the warehouse since the last time, in its order, each once. */
+async function importShipments(work: Work, tick: Tick): Promise<Done> {
+  const { ctx, warehouse } = work
+  const total: Done = { processed: 0, changed: 0, failed: 0 }
+  await retryParked(ctx)
+  let cursor = work.eventsCursor ?? undefined
+  for (;;) {
+    const from = cursor
+    const page = await callIn(work, { kind: 'events', make: () => warehouse.readEvents(from) })
+    for (const event of page.value.events) {
+      if (heralds.includes(event.type)) continue
+      const outcome = await applyEvent(ctx, event, page.messageId)
+      total.processed += 1
+      if (outcome.status === 'senseless') {
+        const hash = hashOf(JSON.stringify(event))
+        await tellSenseless(ctx, { id: event.id, hash, reason: outcome.reason ?? '' })
+      }
+      if (outcome.status === 'applied' || outcome.status === 'partial') total.changed += 1
+      if (outcome.status === 'failed' || outcome.status === 'senseless') total.failed += 1
+    }
+    await judgeMessage(ctx, page.messageId, {
+      status: 'accepted',
+      records: page.value.events.length,
+    })
+    const next = page.value.cursor ?? undefined
+    if (next !== undefined && next !== cursor) await noteCursor(ctx, next)
+    const isStopped = await tick(total.processed, 0)
+    if (!page.value.hasMore || next === undefined || next === cursor || isStopped) return total
+    cursor = next
+  }
+}
+
+/** Items are told before they are counted. */
+async function importInventory(work: Work, tick: Tick): Promise<Done> {
+  const itemsFailed = await exportItems(work, tick)
+  const counted = await importCount(work, tick)
+  return { ...counted, failed: counted.failed + itemsFailed }
+}

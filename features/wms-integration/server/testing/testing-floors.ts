@@ -1,0 +1,154 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Fetched, type Floor, simulatedFloor, trytonFloor } from '../../floors/testing.ts'
+import { type Beside, besideWarehouse } from '../testing.ts'
+import { fileWarehouse } from './testing-files.ts'
+import { startSftpServer } from './testing-sftp.ts'
+
+/** Our desk, and a warehouse with people in it behind one of the adapters. */
+export type Set = { beside: Beside; floor: Floor; close: () => Promise<void> }
+
+/** Calls both ways: what happens there is told by signed webhooks. */
+export async function overHttp(): Promise<Set> {
+  const beside = await besideWarehouse()
+  const { warehouse, command } = beside
+  const { orders, expected } = warehouse.stock
+  let last: { type: string; data: object } | undefined
+  const tell = async (type: string, data: object) => {
+    last = { type, data }
+    await beside.webhook(type, data)
+  }
+  const now = () => beside.prizm.clock.now.toISOString()
+  const linesOf = (job: { lines: readonly Line[] } | undefined) =>
+    (job?.lines ?? []).map(({ sku, quantity, lineNo }) => ({ sku, quantity, lineNo }))
+  const floor: Floor = {
+    config: beside.config,
+    toShip: async (number) => {
+      const order = orders.get(number)
+      const lines = order?.status === 'open' ? order.lines : []
+      return Object.fromEntries(lines.map(({ sku, quantity, done }) => [sku, quantity - done]))
+    },
+    ship: (orderNumber) =>
+      tell('shipment.created', {
+        shipmentId: `S-${orderNumber}`,
+        orderNumber,
+        shippedAt: now(),
+        ...sentBy,
+        lines: linesOf(orders.get(orderNumber)),
+      }),
+    sentBy,
+    tellShipped: (orderNumber, line) =>
+      tell('shipment.created', {
+        shipmentId: `S-${orderNumber}`,
+        orderNumber,
+        shippedAt: now(),
+        lines: [line],
+      }),
+    receive: (orderNumber) =>
+      tell('receipt.created', {
+        receiptId: `R-${orderNumber}`,
+        orderNumber,
+        receivedAt: now(),
+        lines: linesOf(expected.get(orderNumber)),
+      }),
+    find: (sku, delta) =>
+      tell('stock.moved', { movementId: 'M-1', sku, delta, occurredAt: now(), reason: 'Counted' }),
+    answer: async () => {},
+    repeat: async () => {
+      if (last) await beside.webhook(last.type, last.data)
+    },
+    goAway: async () => {
+      await command('faults', { isDown: true })
+    },
+    close: async () => {},
+  }
+  return { beside, floor, close: beside.close }
+}
+
+type Line = { sku: string; quantity: number; lineNo: number }
+
+const sentBy = {
+  carrier: 'UPS GROUND',
+  trackingNumber: '1Z-S-1',
+  estimatedDelivery: '2026-03-05',
+}
+
+/** Files of X12, in a folder or on a server. */
+export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {
+  const data = mkdtempSync(join(tmpdir(), 'prizm-files-'))
+  const server = kind === 'sftp' ? await startSftpServer(data, 'open sesame') : undefined
+  const root = server ? data : join(data, 'edi', 'warehouse')
+  const url = server ? `sftp://prizm@127.0.0.1:${server.port}/` : 'folder:warehouse'
+  const config = { DATA_DIR: data, WMS_URL: url, WMS_TOKEN: 'open sesame' }
+  const beside = await besideWarehouse(config)
+  const { pool } = beside.prizm.database
+  const keep = 'insert into wms_connection (id, host_key) values (1, $1)'
+  await pool.query(keep, [server?.hostKey ?? null])
+  const there = fileWarehouse(root)
+  const levelOf = async (sku: string): Promise<number> => {
+    const read = 'select current_stock as units from skus where sku = $1'
+    const found = await pool.query<{ units: number }>(read, [sku])
+    return found.rows[0]?.units ?? 0
+  }
+  let last = ''
+  const floor: Floor = {
+    config,
+    toShip: async (number) => there.toShip(number),
+    ship: async (number) => {
+      const lines = Object.entries(there.toShip(number)).map(([sku, units]) => {
+        return { sku, ordered: units, shipped: units }
+      })
+      last = there.ship(number, 'S-1', lines)
+    },
+    sentBy,
+    tellShipped: async (number, { sku, quantity }) => {
+      last = there.ship(number, 'S-1', [{ sku, ordered: 1, shipped: quantity }])
+    },
+    receive: async (number) => {
+      const [[sku, quantity] = ['', 0]] = Object.entries(there.toReceive(number))
+      last = there.receive(number, `R-${number}`, { sku, quantity })
+    },
+    // There is no set for what was found: the next count says it.
+    find: async (sku, delta) => {
+      last = there.count('COUNT-1', '20260302 1130', { [sku]: (await levelOf(sku)) + delta })
+    },
+    answer: async () => {
+      for (const { group, control, set } of there.cancels()) there.accept(group, control, set)
+    },
+    repeat: async () => there.leaveText('again.edi', last),
+    goAway: async () => {
+      if (server) await server.close()
+      // A file where the folder should be.
+      else {
+        mkdirSync(join(data, 'edi'), { recursive: true })
+        rmSync(root, { recursive: true, force: true })
+        writeFileSync(root, '')
+      }
+    },
+    close: async () => {},
+  }
+  const close = async () => {
+    await beside.close()
+    await server?.close().catch(() => {})
+    rmSync(data, { recursive: true, force: true })
+  }
+  return { beside, floor, close }
+}
+
+/** The simulator, and a real Tryton: people act there, and what they did is fetched. */
+async function behindDoor(start: () => Promise<Fetched>): Promise<Set> {
+  const floor = await start()
+  const beside = await besideWarehouse(floor.config)
+  const repeat = async () => {
+    await beside.query('update wms_connection set events_cursor = null')
+  }
+  const close = async () => {
+    await beside.close()
+    await floor.close()
+  }
+  return { beside, floor: { ...floor, repeat }, close }
+}
+
+export const overSimulator = () => behindDoor(simulatedFloor)
+export const overTryton = (template: string) => behindDoor(() => trytonFloor(template))

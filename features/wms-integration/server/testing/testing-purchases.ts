@@ -1,0 +1,47 @@
+import { type Beside, besideWarehouse } from '../testing.ts'
+
+type Order = { status: string; displayStatus: string; cancelRequest: string | null }
+
+/** The program beside a warehouse that expects the goods of purchase orders, and who buys them. */
+export async function besideExpectedGoods() {
+  const beside = await besideWarehouse()
+  const admin = await beside.prizm.signIn('admin')
+  return { beside, ...stepsOf(beside, admin) }
+}
+
+function stepsOf(beside: Beside, admin: string) {
+  const step = (id: number, verb: string, body: object = { reason: 'Changed mind' }) =>
+    beside.post(`/api/purchase-orders/${id}/${verb}`, body, admin)
+  const cancel = (id: number) => step(id, 'cancel')
+  /** An approved order of ten, that the warehouse is to be told of. */
+  const approved = async (orderNumber = 'PO-1') => {
+    const vendorId = (await beside.prizm.given.vendor()).id
+    const items = [{ skuId: await beside.given.item(), quantity: 10 }]
+    const body = { orderNumber, vendorId, items, status: 'submitted' }
+    const { id } = (await beside.post('/api/purchase-orders', body)).json<{ id: number }>()
+    await beside.post(`/api/purchase-orders/${id}/approve`, {}, admin)
+    return id
+  }
+  /** The same order once the warehouse was told of it. */
+  const expected = async () => {
+    const id = await approved()
+    await beside.run()
+    return id
+  }
+  const orderOf = (id: number) => beside.get<Order>(`/api/purchase-orders/${id}`)
+  const onOrder = async () =>
+    (await beside.query<{ units: number }>('select on_order as units from skus'))[0]?.units
+  /** So many of the order arrive at the warehouse, and it says so. */
+  const come = async (quantity: number) => {
+    const [{ sku } = { sku: '' }] = await beside.query<{ sku: string }>('select sku from skus')
+    return beside.webhook('receipt.created', {
+      receiptId: `R-${quantity}`,
+      orderNumber: 'PO-1',
+      receivedAt: '2026-03-02T16:00:00Z',
+      lines: [{ sku, quantity, lineNo: 1 }],
+    })
+  }
+  return { admin, step, cancel, approved, expected, orderOf, onOrder, come }
+}
+
+export type ExpectedGoods = Awaited<ReturnType<typeof besideExpectedGoods>>

@@ -1,0 +1,163 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { constants, closeSync, mkdirSync, openSync, readdirSync, readSync } from 'node:fs'
+import { renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join, normalize } from 'node:path'
+import ssh2, { type Connection, type SFTPWrapper } from 'ssh2'
+import { fingerprintOf } from '../adapters/sftp-mailbox.ts'
+
+const { Server, utils } = ssh2
+const { OPEN_MODE, STATUS_CODE } = utils.sftp
+
+/** A real SFTP server on this machine over a folder, for tests: one user, one password. */
+export async function startSftpServer(folder: string, password: string) {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  })
+  const parsed = utils.parseKey(privateKey)
+  if (parsed instanceof Error) throw parsed
+  const clients = new Set<Connection>()
+  const server = new Server({ hostKeys: [privateKey] }, (client) => {
+    clients.add(client)
+    client.on('authentication', (asked) => {
+      const isRight = asked.method === 'password' && asked.password === password
+      if (isRight) asked.accept()
+      else asked.reject(['password'])
+    })
+    client.on('error', () => {})
+    client.on('close', () => clients.delete(client))
+    client.on('ready', () =>
+      client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), folder))),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = async () => {
+    for (const client of clients) client.end()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  return { port, hostKey: fingerprintOf(parsed.getPublicSSH()), close }
+}
+
+type Opened = { fd?: number; names?: string[]; path: string }
+
+/** What both halves of the server need: handles, paths, and failures as the protocol says them. */
+function kitOf(sftp: SFTPWrapper, root: string) {
+  const open = new Map<number, Opened>()
+  let last = 0
+  const handleOf = (entry: Opened) => {
+    const handle = Buffer.alloc(4)
+    handle.writeUInt32BE(++last)
+    open.set(last, entry)
+    return handle
+  }
+  const attempt = (id: number, work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+      sftp.status(id, isMissing ? STATUS_CODE.NO_SUCH_FILE : STATUS_CODE.FAILURE)
+    }
+  }
+  return {
+    handleOf,
+    attempt,
+    entryOf: (handle: Buffer) => open.get(handle.readUInt32BE(0)),
+    real: (path: string) => join(root, normalize(`/${path}`)),
+    done: (id: number) => sftp.status(id, STATUS_CODE.OK),
+  }
+}
+
+function attrsOf(path: string) {
+  const { mode, size, uid, gid, atimeMs, mtimeMs } = statSync(path)
+  const [atime, mtime] = [Math.floor(atimeMs / 1000), Math.floor(mtimeMs / 1000)]
+  return { mode, size, uid, gid, atime, mtime }
+}
+
+function serve(sftp: SFTPWrapper, root: string): void {
+  const kit = kitOf(sftp, root)
+  serveFiles(sftp, kit)
+  serveFolders(sftp, kit)
+}
+
+type Kit = ReturnType<typeof kitOf>
+
+function serveFiles(sftp: SFTPWrapper, { handleOf, attempt, entryOf, real, done }: Kit): void {
+  sftp.on('OPEN', (id, path, flags) =>
+    attempt(id, () => {
+      const isWrite = (flags & OPEN_MODE.WRITE) !== 0
+      const how = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC
+      const fd = openSync(real(path), isWrite ? how : constants.O_RDONLY)
+      sftp.handle(id, handleOf({ fd, path: real(path) }))
+    }),
+  )
+  sftp.on('READ', (id, handle, offset, length) =>
+    attempt(id, () => {
+      const data = Buffer.alloc(length)
+      const read = readSync(entryOf(handle)?.fd ?? -1, data, 0, length, offset)
+      if (read === 0) sftp.status(id, STATUS_CODE.EOF)
+      else sftp.data(id, data.subarray(0, read))
+    }),
+  )
+  sftp.on('WRITE', (id, handle, offset, data) =>
+    attempt(id, () => {
+      writeSync(entryOf(handle)?.fd ?? -1, data, 0, data.length, offset)
+      done(id)
+    }),
+  )
+  sftp.on('CLOSE', (id, handle) =>
+    attempt(id, () => {
+      const { fd } = entryOf(handle) ?? {}
+      if (fd !== undefined) closeSync(fd)
+      done(id)
+    }),
+  )
+}
+
+function serveFolders(sftp: SFTPWrapper, { handleOf, attempt, entryOf, real, done }: Kit): void {
+  sftp.on('OPENDIR', (id, path) =>
+    attempt(id, () => {
+      sftp.handle(id, handleOf({ names: readdirSync(real(path)), path: real(path) }))
+    }),
+  )
+  sftp.on('READDIR', (id, handle) =>
+    attempt(id, () => {
+      const entry = entryOf(handle)
+      const names = entry?.names?.splice(0) ?? []
+      if (names.length === 0) return sftp.status(id, STATUS_CODE.EOF)
+      const path = entry?.path ?? ''
+      const listed = names.map((filename) => {
+        return { filename, longname: filename, attrs: attrsOf(join(path, filename)) }
+      })
+      return sftp.name(id, listed)
+    }),
+  )
+  const stat = (id: number, path: string) => attempt(id, () => sftp.attrs(id, attrsOf(real(path))))
+  sftp.on('STAT', stat)
+  sftp.on('LSTAT', stat)
+  sftp.on('FSTAT', (id, handle) =>
+    attempt(id, () => sftp.attrs(id, attrsOf(entryOf(handle)?.path ?? ''))),
+  )
+  sftp.on('FSETSTAT', done)
+  sftp.on('SETSTAT', done)
+  sftp.on('RENAME', (id, from, to) =>
+    attempt(id, () => {
+      renameSync(real(from), real(to))
+      done(id)
+    }),
+  )
+  sftp.on('REMOVE', (id, path) =>
+    attempt(id, () => {
+      unlinkSync(real(path))
+      done(id)
+    }),
+  )
+  sftp.on('MKDIR', (id, path) =>
+    attempt(id, () => {
+      mkdirSync(real(path))
+      done(id)
+    }),
+  )
+}

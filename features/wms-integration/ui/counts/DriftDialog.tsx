@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router'
+import { formatMomentOr } from '#platform/ui/moments.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { readWmsDrift } from '../../contract.ts'
+import type { WmsDriftRow } from '../../rules.ts'
+import { driftNames, signed } from '../words.ts'
+
+const number = (value: number | null) =>
+  value === null ? 'not told' : value.toLocaleString('en-US')
+
+/** Why a count was off, the documents that may have caused it, and the counts before. */
+export function DriftDialog({ of, onClose }: { of: WmsDriftRow; onClose: () => void }) {
+  const read = useRead(readWmsDrift, { params: { id: of.id } })
+  const drift = read.data
+  return (
+    <Dialog title={`Count of ${of.sku}, ${formatMomentOr(of.asOf)}`} size="form" onClose={onClose}>
+      <DialogBody>
+        {read.error && <Alert>{read.error.message}</Alert>}
+        {!drift && !read.error && <Skeleton className="h-64" />}
+        {drift && (
+          <div className="flex flex-col gap-5">
+            <div>
+              <p className="text-label">{drift.explanation}.</p>
+              <p className="text-muted">{drift.proposal}.</p>
+            </div>
+            <Facts
+              items={[
+                { name: 'SKU', value: <Open to="/skus" code={drift.sku} /> },
+                { name: 'Product Name', value: drift.name },
+                { name: 'On hand, expected', value: number(drift.expected) },
+                { name: 'On hand, counted', value: number(drift.reported) },
+                { name: 'To ship, by our books', value: number(drift.committedExpected) },
+                { name: 'To ship, by the warehouse', value: number(drift.committedReported) },
+                { name: 'To come, by our books', value: number(drift.onOrderExpected) },
+                { name: 'To come, by the warehouse', value: number(drift.onOrderReported) },
+              ]}
+            />
+            <Causes causes={drift.causes} />
+            <History rows={drift.history} />
+          </div>
+        )}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function Open({ to, code }: { to: string; code: string }) {
+  return (
+    <Link to={to} search={{ open: code } as never} className="underline">
+      {code}
+    </Link>
+  )
+}
+
+type Cause = { kind: 'booked' | 'order' | 'purchase'; document: string; units: number }
+type CauseRow = Cause & { at: string | null }
+
+const words: Readonly<Record<Cause['kind'], string>> = {
+  booked: 'booked here',
+  order: 'in the warehouse, not shipped yet by our books',
+  purchase: 'expected there, not received yet by our books',
+}
+
+function Causes({ causes }: { causes: readonly CauseRow[] }) {
+  return (
+    <section aria-labelledby="drift-causes">
+      <h3 id="drift-causes" className="text-card">
+        Documents of just that many units
+      </h3>
+      {causes.length === 0 && <p className="text-muted">There is none.</p>}
+      <ul className="mt-1">
+        {causes.map(({ kind, document, units, at }) => (
+          <li key={`${kind} ${document} ${at}`} className="numbers border-t border-line py-2">
+            <Document kind={kind} name={document} />
+            {`: ${signed(units)}, ${words[kind]}${at ? `, ${formatMomentOr(at)}` : ''}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Numbers begin with what they are numbers of. */
+function Document({ kind, name }: { kind: Cause['kind']; name: string }) {
+  if (kind === 'purchase' || name.startsWith('PO-'))
+    return <Open to="/purchase-orders" code={name} />
+  if (kind === 'order' || name.startsWith('SO-')) return <Open to="/sales-orders" code={name} />
+  return <span>{name}</span>
+}
+
+function History({ rows }: { rows: readonly WmsDriftRow[] }) {
+  return (
+    <section aria-labelledby="drift-history">
+      <h3 id="drift-history" className="text-card">
+        Counts of this SKU that were off
+      </h3>
+      <ul className="mt-1">
+        {rows.map(({ id, asOf, expected, reported, class: kind }) => (
+          <li key={id} className="text-table numbers border-t border-line py-2">
+            {`${formatMomentOr(asOf)}: ${reported.toLocaleString('en-US')} counted, `}
+            {`${signed(reported - expected)} · ${driftNames[kind]}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import { clsx } from 'clsx'
+import { Download, FileInput, FileOutput } from 'lucide-react'
+import { notYourRole, useMay } from '#features/auth/ui/me.ts'
+import { pathOf } from '#platform/kernel/endpoint.ts'
+import { formatMomentOr } from '#platform/ui/moments.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { downloadWmsMessage, listWmsRuns } from '../../contract.ts'
+import { progressText, type Job } from '../../rules.ts'
+import { resultOf } from './run-result.ts'
+import { useJob } from './use-job.ts'
+import { jobNames } from '../words.ts'
+
+const what: Readonly<Record<Job, string>> = {
+  full: '',
+  customers:
+    'Sends every customer that was made or changed since the last time: code, company name, ' +
+    'e-mail, phone, addresses, price level and credit limit.',
+  orders:
+    'Sends the orders that were started and are not in the warehouse yet, with their lines, ' +
+    'address and instructions.',
+  inventory:
+    'Reads the warehouse’s count of all stock and takes its word: what it counted, and what ' +
+    'moved since.',
+  shipments: 'Reads what was shipped, delivered and received in the warehouse since the last time.',
+}
+
+/** The jobs of one direction, each with its button, its result and the exchanged file. */
+export function JobsTab({ jobs }: { jobs: readonly Job[] }) {
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      {jobs.map((job) => (
+        <JobCard key={job} job={job} />
+      ))}
+    </div>
+  )
+}
+
+function JobCard({ job: name }: { job: Job }) {
+  const mayRun = useMay()('wms.run')
+  const job = useJob(name)
+  const last = useRead(listWmsRuns, { query: { job: name, limit: 1 } })
+  const run = job.run ?? last.data?.[0]
+  const isExport = jobNames[name].startsWith('Export')
+  const progress = job.isRunning ? job.run?.progress : undefined
+  return (
+    <section aria-label={jobNames[name]} className="card flex flex-col gap-3 p-4">
+      <h2 className="text-card">{jobNames[name].replace(/^(Export|Import) /, '')}</h2>
+      <p className="text-muted">{what[name]}</p>
+      <p role="status" className="text-table min-h-5">
+        {job.isRunning && (progress ? progressText(progress) : 'Beginning …')}
+        {!job.isRunning && run && `${formatMomentOr(run.endedAt, 'Waiting')}: ${resultOf(run)}`}
+        {!job.isRunning && !run && 'Not run on its own yet.'}
+      </p>
+      <div className="mt-auto flex flex-wrap gap-2">
+        <Button
+          kind="primary"
+          icon={isExport ? FileOutput : FileInput}
+          isBusy={job.isRunning}
+          whyNot={mayRun ? undefined : notYourRole}
+          onClick={job.start}
+        >
+          <OneOf
+            words={[jobNames[name], isExport ? 'Exporting...' : 'Importing...']}
+            isSecond={job.isRunning}
+          />
+        </Button>
+        {run?.lastMessageId && (
+          <a
+            className="inline-flex items-center gap-2 px-2"
+            href={pathOf(downloadWmsMessage.path, { id: run.lastMessageId })}
+            download
+          >
+            <Download aria-hidden size={16} strokeWidth={1.75} />
+            Download the exchanged file
+          </a>
+        )}
+      </div>
+    </section>
+  )
+}
+
+type OneOfProps = { words: readonly [string, string]; isSecond: boolean }
+
+/** One of two words in the room of the wider one, so that nothing moves when they change. */
+function OneOf({ words: [first, second], isSecond }: OneOfProps) {
+  return (
+    <span className="inline-grid *:col-start-1 *:row-start-1">
+      <span className={clsx(isSecond && 'invisible')}>{first}</span>
+      <span className={clsx(!isSecond && 'invisible')}>{second}</span>
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { formatMomentOr } from '#platform/ui/moments.ts'
+import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
+import type { TypeStatus } from '../../contract.ts'
+import { dataTypes } from '../../rules.ts'
+import { type HourOfRuns, hoursOf } from './run-hours.ts'
+import { counted, dataTypeNames } from '../words.ts'
+
+const heads = ['Hour', ...dataTypes.map((dataType) => dataTypeNames[dataType])]
+
+/** What the strips of the cards show, as a table: the runs of the last 24 hours by the hour. */
+export function RunsByHour({ types }: { types: readonly TypeStatus[] | undefined }) {
+  const [isTable, setIsTable] = useState(false)
+  const hours = types ? hoursOf(types) : []
+  return (
+    <section aria-label="Runs of the last 24 hours" className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-table text-muted">Each bar is a run of the last 24 hours.</p>
+        <TableToggle isTable={isTable} onTurn={setIsTable} />
+      </div>
+      {isTable && hours.length === 0 && (
+        <p className="card text-table p-4 text-muted">
+          {types ? 'Nothing ran in the last 24 hours.' : 'What ran is not known.'}
+        </p>
+      )}
+      {isTable && hours.length > 0 && (
+        <div className="card p-4">
+          <LateChartTable
+            label="Runs of the last 24 hours as a table"
+            heads={heads}
+            rows={hours.map((hour) => [formatMomentOr(hour.at), ...hour.types.map(hourText)])}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** `4 runs, 1,240 records`, and how many of them failed. */
+function hourText(hour: HourOfRuns | undefined): string {
+  if (!hour) return '–'
+  const text = `${counted(hour.runs, 'run')}, ${counted(hour.processed, 'record')}`
+  return hour.failed > 0 ? `${text}, ${hour.failed.toLocaleString('en-US')} failed` : text
+}

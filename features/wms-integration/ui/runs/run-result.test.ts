@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { WmsRun } from '../../contract.ts'
+import type { DataType } from '../../rules.ts'
+import { noticeOf, resultOf } from './run-result.ts'
+
+type Step = WmsRun['steps'][number]
+
+const step = (dataType: DataType, fields: Partial<Step> = {}): Step => {
+  const usual = { isSuccess: true, processed: 4, changed: 1, failed: 0, error: null }
+  return { dataType, ...usual, ...fields }
+}
+const run = (steps: Step[], fields: Partial<WmsRun> = {}): WmsRun => ({
+  id: 1,
+  job: 'full',
+  startedFrom: 'person',
+  by: 'ann',
+  state: 'done',
+  progress: null,
+  error: null,
+  isCancelAsked: false,
+  createdAt: '2026-03-02T14:00:00.000Z',
+  startedAt: '2026-03-02T14:00:00.000Z',
+  endedAt: '2026-03-02T14:00:06.000Z',
+  steps,
+  lastMessageId: null,
+  ...fields,
+})
+const partial = { state: 'partial' } as const
+const unread = step('inventory', { isSuccess: false, failed: 1, error: 'Not counted: location B' })
+
+test('a full run in which nothing failed is said to be completed', () => {
+  expect(noticeOf(run([step('customers'), step('inventory')]))).toEqual({
+    title: 'Sync Completed',
+    text: 'Full WMS synchronization completed successfully',
+  })
+})
+
+test('a full run in which a part or documents failed is said to have failed, and in what', () => {
+  const steps = [step('customers', { failed: 1 }), step('orders', { failed: 2 }), unread]
+  expect(noticeOf(run(steps, partial))).toEqual({
+    title: 'Sync Failed',
+    text: 'Failed to complete WMS synchronization',
+    tone: 'danger',
+    detail:
+      'Customer Data: 1 document failed. Sales Orders: 2 documents failed. ' +
+      'Inventory Levels: Not counted: location B. The rest was exchanged',
+  })
+})
+
+test('a job alone that failed in part is said to have failed, without a rest where is none', () => {
+  const error = 'This count would empty 2 of 4 SKUs with stock, which is 50 %'
+  const parked = { isSuccess: false, processed: 0, changed: 0, failed: 1, error }
+  const steps = [step('inventory', parked)]
+  expect(noticeOf(run(steps, { job: 'inventory', ...partial }))).toEqual({
+    title: 'Import Inventory Data Failed',
+    text: 'Failed to complete WMS synchronization',
+    tone: 'danger',
+    detail: `Inventory Levels: ${error}`,
+  })
+})
+
+test('a run that broke off says why, one that was cancelled that it was', () => {
+  const error = 'The warehouse did not answer within 10 s'
+  expect(noticeOf(run([], { state: 'failed', error }))).toEqual({
+    title: 'Sync Failed',
+    text: 'Failed to complete WMS synchronization',
+    tone: 'danger',
+    detail: error,
+  })
+  expect(noticeOf(run([], { state: 'cancelled' })).title).toBe('Sync Cancelled')
+})
+
+test('the line of a run tells what it did, and what its parts could not do', () => {
+  expect(resultOf(run([step('customers'), step('orders', { processed: 1236 })]))).toBe(
+    '1,240 records looked at, 2 sent or changed',
+  )
+  expect(resultOf(run([step('customers', { failed: 2 }), unread], partial))).toBe(
+    '8 records looked at, 2 sent or changed, 3 failed. Inventory Levels: Not counted: location B',
+  )
+})

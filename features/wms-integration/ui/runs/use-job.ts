@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Notice, notify } from '#platform/ui/toast.ts'
+import { newIdempotencyKey } from '#platform/web/api.ts'
+import { ApiError, send } from '#platform/web/send.ts'
+import { cancelWmsRun, readWmsRun, startWmsRun, type WmsRun } from '../../contract.ts'
+import type { Job } from '../../rules.ts'
+import { failureOf, noticeOf } from './run-result.ts'
+
+const lookEveryMs = 400
+/** A sync is seen for so long at least, so that nobody wonders whether it happened. */
+const shownAtLeastMs = 3000
+
+/** While nobody answers it is looked less often; after so long without an answer no more. */
+const lostEveryMs = 2000
+const answerWithinMs = 10_000
+const lostAfterMs = 60_000
+
+const lost: Notice = {
+  title: 'Server Not Reached',
+  text: 'The server cannot be reached, and the run may go on',
+  detail: 'How it ends is told under Data Flow when the server is back',
+  tone: 'danger',
+}
+
+/** A job of the exchange: starts it, follows it to its end, and says how that was. */
+export function useJob(job: Job) {
+  const client = useQueryClient()
+  const [isRunning, setIsRunning] = useState(false)
+  const [run, setRun] = useState<WmsRun>()
+  const start = async () => {
+    if (isRunning) return
+    setIsRunning(true)
+    const began = performance.now()
+    try {
+      const ended = await follow(await begin(job), setRun)
+      if (job === 'full') await rest(shownAtLeastMs - (performance.now() - began))
+      setRun(ended)
+      notify(ended ? noticeOf(ended) : lost)
+    } catch (error) {
+      const detail = error instanceof ApiError ? error.sentence : String(error)
+      if (job === 'full') await rest(shownAtLeastMs - (performance.now() - began))
+      notify({ ...failureOf(job), detail })
+    }
+    setIsRunning(false)
+    // Stock, orders and problems may all be different now.
+    await client.invalidateQueries()
+  }
+  const cancel = async () => {
+    if (!run) return
+    await send(cancelWmsRun, { params: { id: run.id } }).catch(() => undefined)
+  }
+  return { start: () => void start(), cancel: () => void cancel(), isRunning, run }
+}
+
+function begin(job: Job): Promise<WmsRun> {
+  return send(startWmsRun, { body: { job }, idempotencyKey: newIdempotencyKey() })
+}
+
+/**
+ * The run as it ended. Answers that are lost on the way are waited for; undefined where nobody has
+ * answered for a minute, and the run may go on all the same.
+ */
+async function follow(first: WmsRun, tell: (run: WmsRun) => void): Promise<WmsRun | undefined> {
+  let run = first
+  let lostSince: number | undefined
+  while (run.state === 'waiting' || run.state === 'running') {
+    tell(run)
+    await rest(lostSince === undefined ? lookEveryMs : lostEveryMs)
+    try {
+      run = await look(run)
+      lostSince = undefined
+    } catch (error) {
+      if (!isNoAnswer(error)) throw error
+      lostSince ??= performance.now()
+      if (performance.now() - lostSince >= lostAfterMs) return undefined
+    }
+  }
+  return run
+}
+
+function look({ id }: WmsRun): Promise<WmsRun> {
+  return send(readWmsRun, { params: { id }, signal: AbortSignal.timeout(answerWithinMs) })
+}
+
+/** Nobody answered in time, or somebody who cannot say what became of the run. */
+function isNoAnswer(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 0 || error.status >= 500
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}
+
+function rest(forMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, forMs)))
+}
