@@ -14,7 +14,7 @@ import { readStoredChoice, readStoredReport } from '#features/reports/server/sto
 import { settings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import * as documents from '#features/wms-integration/documents.ts'
-import { type Cut, exampleOf, lostOf, withoutEach } from './kept-json.ts'
+import { type MissingField, lostOf, sampleOf, withoutEach } from './schema-samples.ts'
 import { readKeptFields } from '#platform/kernel/stored-json.ts'
 
 // What is kept as JSON was written by some version of the program: each field of it is taken away,
@@ -218,7 +218,7 @@ describe.each(
     schema instanceof z.ZodMiniObject ? [{ name, schema }] : [],
   ),
 )('$name that waits for the warehouse', ({ schema }) => {
-  const payload = exampleOf(schema) as Record<string, unknown>
+  const payload = sampleOf(schema) as Record<string, unknown>
   test.each(withoutEach(payload))('is as it was but for $path, or is refused', (cut) => {
     const read = outcomeOf(() => documents.readDocument(schema, { payload: cut.kept }))
     if (typeof read === 'string') return expect(read).toContain(lastOf(cut))
@@ -237,14 +237,14 @@ test('what a later version kept in a form of its own is not read, and says so', 
   expect(outcomeOf(() => readStoredPaper({ paper: later, company: {} }))).toBe(
     `${told} Send the document again from its record`,
   )
-  const order = exampleOf(documents.orderData) as object
+  const order = sampleOf(documents.orderData) as object
   const read = () =>
     documents.readDocument(documents.orderData, { payload: { ...order, ...later } })
   expect(outcomeOf(read)).toBe(`${told} Change the record to send it anew`)
 })
 
 /** The field that a sentence must name. */
-function lastOf({ steps }: Cut): string {
+function lastOf({ steps }: MissingField): string {
   const names = steps.map((step) => (typeof step === 'number' ? step + 1 : step))
   return `“${names.join(' ')}”`
 }

@@ -68,9 +68,9 @@ export function createTurns({ atOnce, waiting: most }: TurnOptions) {
 const betweenTurnsMs = 1
 
 /**
- * Begins what comes in a crowd a few at a time, a millisecond apart, and lets others through
- * between them: a program accepts one connection in each round of its loop, so that who comes
- * behind a crowd would wait for all of its requests otherwise. What comes alone begins at once.
+ * Starts a burst of requests a few at a time, one millisecond apart. Node accepts one connection
+ * per turn of its event loop, so without the pause a new connection would wait behind the burst.
+ * A single request starts at once.
  */
 export function createCrowdTurns(eachTurn: number) {
   const waiting: (() => void)[] = []

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini'
 
-// Values as some version of the program kept them, for tests of how they are read.
+// Sample values of a schema, whole and with one field missing, for tests that read stored JSON.
 
 type Step = string | number
-/** A value that was kept without one of its fields. */
-export type Cut = { path: string; kept: unknown; steps: Step[] }
+/** A stored value with one field missing: the field's path, and the value without it. */
+export type MissingField = { path: string; kept: unknown; steps: Step[] }
 
 /** A value without each of its fields, one at a time, at any depth. */
-export function withoutEach(value: unknown, at: Step[] = []): Cut[] {
+export function withoutEach(value: unknown, at: Step[] = []): MissingField[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.keys(value).flatMap((name) => {
     const step = Array.isArray(value) ? Number(name) : name
@@ -44,18 +44,18 @@ export function lostOf(kept: unknown, read: unknown): string[] {
 }
 
 /** A value that a schema takes, with every field that it may have. */
-export function exampleOf(schema: z.core.$ZodType): unknown {
+export function sampleOf(schema: z.core.$ZodType): unknown {
   const { def } = schema._zod as unknown as { def: Def }
   if (def.type === 'object') {
-    const parts = Object.entries(def.shape ?? {}).map(([name, part]) => [name, exampleOf(part)])
+    const parts = Object.entries(def.shape ?? {}).map(([name, part]) => [name, sampleOf(part)])
     return Object.fromEntries(parts)
   }
-  if (def.type === 'array') return [exampleOf(def.element as z.core.$ZodType)]
-  if (def.type === 'record') return { '1': exampleOf(def.valueType as z.core.$ZodType) }
+  if (def.type === 'array') return [sampleOf(def.element as z.core.$ZodType)]
+  if (def.type === 'record') return { '1': sampleOf(def.valueType as z.core.$ZodType) }
   if (def.type === 'enum') return Object.values(def.entries ?? {})[0]
   if (def.type === 'boolean') return true
   if (def.type === 'number') return 1
-  return def.innerType ? exampleOf(def.innerType) : 'text'
+  return def.innerType ? sampleOf(def.innerType) : 'text'
 }
 
 type Def = {
