@@ -12,7 +12,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         server: 'app/server.ts',
-        'embedded-worker': 'platform/server/embedded-worker.js',
+        'embedded-worker': 'platform/server/embedded/embedded-worker.js',
         'file-worker': 'app/file-worker.ts',
         'pdf-worker': 'features/documents/server/pdf-worker.ts',
         'wms-simulator': 'wms-simulator/main.ts',

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { carryAll } from '#features/edi/server/mailbox/jobs.ts'
 import { sample, withPartner } from '#features/edi/server/testing.ts'
-import { readFilesIn } from '#platform/server/file-thread.ts'
+import { readFilesIn } from '#platform/server/imports/file-thread.ts'
 import { openFileThread } from './file-thread.ts'
 
 // B14, B19: files from outside are read off the main thread, with a limit that ends it.

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { openThread } from '#platform/server/open-thread.ts'
+import { openThread } from '#platform/server/jobs/open-thread.ts'
 
 /** More than any file of the largest size needs; one that takes more ends its thread alone. */
 const maxOldGenerationSizeMb = 512

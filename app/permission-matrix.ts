@@ -1,6 +1,6 @@
 import { keyMay } from '#features/api-keys/rules.ts'
 import { may, type Permission, permissions } from '#features/auth/rules.ts'
-import type { ServerParts } from '#platform/server/serve.ts'
+import type { ServerParts } from '#platform/server/http/serve.ts'
 
 /** Who may do what, as the server asks it for every call: by role, and an API key by its scopes. */
 export const permissionMatrix: ServerParts['permissions'] = {

@@ -51,9 +51,9 @@ import { viewRoutes } from '#features/views/server/routes.ts'
 import { wmsLook } from '#features/wms-integration/server/standing.ts'
 import { wmsRoutes } from '#features/wms-integration/server/routes.ts'
 import type { WmsConfig } from '#features/wms-integration/server/connection.ts'
-import type { Config } from '#platform/server/config.ts'
-import type { Actor, Context } from '#platform/server/db.ts'
-import type { Route } from '#platform/server/route.ts'
+import type { Config } from '#platform/server/runtime/config.ts'
+import type { Actor, Context } from '#platform/server/database/db.ts'
+import type { Route } from '#platform/server/http/route.ts'
 import { permissionMatrix } from './permission-matrix.ts'
 
 const papers = {

@@ -7,9 +7,9 @@ import { customerBuilders } from '#features/customers/server/testing.ts'
 import { pricingBuilders } from '#features/pricing/server/testing.ts'
 import { skuBuilders } from '#features/skus/server/testing.ts'
 import { vendorBuilders } from '#features/vendors/server/testing.ts'
-import { readConfig } from '#platform/server/config.ts'
-import { type Database, type Db, openDatabase } from '#platform/server/db.ts'
-import { migrate } from '#platform/server/migrate.ts'
+import { readConfig } from '#platform/server/runtime/config.ts'
+import { type Database, type Db, openDatabase } from '#platform/server/database/db.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
 import { startProgram } from './program.ts'
 
 // What API tests need: one database per test worker, emptied before each test, and the whole

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openDatabase } from '#platform/server/db.ts'
-import { migrate } from '#platform/server/migrate.ts'
+import { openDatabase } from '#platform/server/database/db.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
 import { withCpu } from './cpu.ts'
 import { type Speed, speedOf } from './figures.ts'
 

@@ -3,7 +3,7 @@ import { importCount } from '#features/wms-integration/server/counts/import-coun
 import type { Answer, Warehouse } from '#features/wms-integration/server/adapters/door.ts'
 import { type SnapshotPage, snapshotPage } from '#features/wms-integration/protocol.ts'
 import { askForRun } from '#features/wms-integration/server/runs/runs.ts'
-import { type Context, openDatabase } from '#platform/server/db.ts'
+import { type Context, openDatabase } from '#platform/server/database/db.ts'
 import { type Figure, percentile } from './figures.ts'
 import { type BenchDatabase, makeDatabase } from './postgres.ts'
 import { type Product, startProduct } from './product.ts'

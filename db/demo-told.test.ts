@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '#app/testing.ts'
-import type { Database } from '#platform/server/db.ts'
+import type { Database } from '#platform/server/database/db.ts'
 import { prepareDemo } from './demo.ts'
 
 const load = { mode: 'load', seed: 'small', now: new Date('2026-03-02T15:00:00Z') } as const

@@ -1,8 +1,14 @@
 import { demoLock } from '#features/dashboard/rules.ts'
 import { tellStates } from '#features/notifications/server/service.ts'
 import { changeSettings, currentSettings } from '#features/settings/server/service.ts'
-import { type Context, type Database, type Db, inTransaction, rows } from '#platform/server/db.ts'
-import { describeError } from '#platform/server/error-log.ts'
+import {
+  type Context,
+  type Database,
+  type Db,
+  inTransaction,
+  rows,
+} from '#platform/server/database/db.ts'
+import { describeError } from '#platform/server/runtime/error-log.ts'
 import { lockedAccounts, makePasswords, type SignInWith } from './demo/accounts.ts'
 import { makeBusiness } from './demo/business.ts'
 import { loadBusiness } from './demo/load.ts'

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#db/testing.ts'
-import { type Database, openDatabase } from '#platform/server/db.ts'
-import { migrate } from '#platform/server/migrate.ts'
-import { migrationNames } from '#platform/server/migrations.ts'
+import { type Database, openDatabase } from '#platform/server/database/db.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
+import { migrationNames } from '#platform/server/database/migrations.ts'
 
 // Databases as earlier versions of the program left them (db/earlier/README.md): each is upgraded,
 // its invariants hold, and its figures are those that it had.

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
-import { readConfig } from '#platform/server/config.ts'
-import { damageOf, refuseDamagedFolder } from '#platform/server/damage.ts'
-import { lockFolder } from '#platform/server/folder-lock.ts'
-import { describeError } from '#platform/server/error-log.ts'
+import { readConfig } from '#platform/server/runtime/config.ts'
+import { damageOf, refuseDamagedFolder } from '#platform/server/embedded/damage.ts'
+import { lockFolder } from '#platform/server/embedded/folder-lock.ts'
+import { describeError } from '#platform/server/runtime/error-log.ts'
 
 // `npm run db:export > prizm.sql`: the embedded database as SQL that psql loads into PostgreSQL.
 

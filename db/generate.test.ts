@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase } from '#platform/server/db.ts'
-import { migrate } from '#platform/server/migrate.ts'
-import { olderMayWrite } from '#platform/server/migrations.ts'
+import { openDatabase } from '#platform/server/database/db.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
+import { olderMayWrite } from '#platform/server/database/migrations.ts'
 import { generateMigration, migrationName } from './generate.ts'
 
 let folder: string

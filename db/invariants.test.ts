@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants, emptyDatabase, testDatabase } from '#app/testing.ts'
 import { purchaseOrderFlow } from '#features/purchase-orders/rules.ts'
 import { salesOrderFlow } from '#features/sales-orders/rules.ts'
-import type { Database } from '#platform/server/db.ts'
+import type { Database } from '#platform/server/database/db.ts'
 import { prepareDemo } from './demo.ts'
 import { corruptions, illegal, legal } from './planted/all.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { openDatabase } from '#platform/server/db.ts'
-import { migrate } from '#platform/server/migrate.ts'
+import { openDatabase } from '#platform/server/database/db.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
 import { freshDatabase } from './testing.ts'
 
 // A database from before stock was valued is carried over: what is posted stays, one entry of an

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { findAccount, updateUser } from '#features/auth/server/accounts.ts'
 import { folded } from '#features/auth/rules.ts'
-import { readConfig } from '#platform/server/config.ts'
-import { openDatabase } from '#platform/server/db.ts'
+import { readConfig } from '#platform/server/runtime/config.ts'
+import { openDatabase } from '#platform/server/database/db.ts'
 import { memorablePassword } from './demo/accounts.ts'
-import { describeError } from '#platform/server/error-log.ts'
+import { describeError } from '#platform/server/runtime/error-log.ts'
 
 // `npm run user:password -- admin`: a new password for an account, and the end of its sessions.
 

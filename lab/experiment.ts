@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { projectRoot } from '#platform/server/config.ts'
+import { projectRoot } from '#platform/server/runtime/config.ts'
 import type { Chance } from './chance.ts'
 import type { Cluster } from './cluster.ts'
 

@@ -80,7 +80,7 @@ test('a third of the rest rotates with the commit, so that three turns try all',
 })
 
 test('a changed driver asks for every API test on PostgreSQL', () => {
-  expect(select(['platform/server/db.ts']).postgres).toEqual([
+  expect(select(['platform/server/database/db.ts']).postgres).toEqual([
     'features/pricing/server/api.test.ts',
     'features/customers/server/api.test.ts',
     'features/payables/server/races.api.test.ts',

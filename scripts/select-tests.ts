@@ -35,7 +35,9 @@ const apiTests = [
 ]
 /** Changes of these change how every statement reaches PostgreSQL. */
 const drivers = [
-  /^platform\/server\/(db|embedded.*|gather|migrate|step|many|pg-errors)\.[tj]s$/,
+  /^platform\/server\/database\/(db|migrate|pg-errors|pipeline|pipelined-query)\.ts$/,
+  /^platform\/server\/embedded\/embedded[a-z-]*\.[tj]s$/,
+  /^platform\/server\/(http\/request-batcher|records\/transition-many)\.ts$/,
   /^(app|db)\/testing\.ts$/,
 ]
 const menuFile = 'app/menu.tsx'

@@ -5,7 +5,7 @@ import { type DemoName, demoRoles } from '#features/auth/demo-names.ts'
 import { hashPassword } from '#features/auth/server/passwords.ts'
 import type { Role } from '#features/auth/rules.ts'
 import { demoAccountOf } from '#features/dashboard/rules.ts'
-import type { Actor, Context } from '#platform/server/db.ts'
+import type { Actor, Context } from '#platform/server/database/db.ts'
 import { passwordWords } from './names.ts'
 
 /** How to sign in; the password is known here and nowhere else. */

@@ -1,4 +1,4 @@
-import { type Db, rows } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/database/db.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { daysLater } from './calendar.ts'
 import { momentOf } from './write.ts'

@@ -6,7 +6,7 @@ import { readCustomer, updateCustomer } from '#features/customers/server/service
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Actor, type Context, rows } from '#platform/server/db.ts'
+import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import { addAccounts, type DemoAccount } from './accounts.ts'
 import type { Business } from './business.ts'
 import { closeMonths } from './close-months.ts'

@@ -1,4 +1,4 @@
-import { type Db, rows } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/database/db.ts'
 
 const postAdjustments = {
   name: 'demo_adjustment_entries',

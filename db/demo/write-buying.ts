@@ -11,7 +11,7 @@ import { createOffer } from '#features/sourcing/server/offers.ts'
 import { currentSettings } from '#features/settings/server/service.ts'
 import { addDays, type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, decimal, portion } from '#platform/kernel/money.ts'
-import { type Actor, type Context, rows } from '#platform/server/db.ts'
+import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import type { DemoPurchase } from './purchases.ts'
 import { requisitionOrders } from './size.ts'
 

@@ -1,5 +1,5 @@
 import { databasePart, sampleEveryMs, stateOf, thresholds } from '#features/system-health/rules.ts'
-import type { Context } from '#platform/server/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import { chanceOf } from './chance.ts'
 import { insertRows, momentOf } from './write.ts'
 

@@ -1,5 +1,5 @@
 import { decimal } from '#platform/kernel/money.ts'
-import type { Db } from '#platform/server/db.ts'
+import type { Db } from '#platform/server/database/db.ts'
 import type { DemoAgreement } from './contract-prices.ts'
 import type { DemoCustomer } from './customers.ts'
 import type { DemoSku } from './skus.ts'

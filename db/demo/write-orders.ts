@@ -1,6 +1,6 @@
 import { defaultSettings } from '#features/settings/rules.ts'
 import { decimal } from '#platform/kernel/money.ts'
-import type { Db } from '#platform/server/db.ts'
+import type { Db } from '#platform/server/database/db.ts'
 import type { Clerk, DemoOrder } from './orders.ts'
 import type { Buyer } from './purchases.ts'
 import type { Returner } from './returns.ts'

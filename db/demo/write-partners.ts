@@ -1,4 +1,4 @@
-import { type Db, rows } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/database/db.ts'
 
 // A customer with the list prices and the most credit left sends the sample orders.
 const addPartner = {

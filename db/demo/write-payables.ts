@@ -1,5 +1,5 @@
 import { decimal } from '#platform/kernel/money.ts'
-import { type Db, rows } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/database/db.ts'
 import type { DemoBill, Payer } from './bills.ts'
 import { dayOf } from './calendar.ts'
 import type { DemoPayment } from './payments.ts'

@@ -1,5 +1,5 @@
 import { decimal } from '#platform/kernel/money.ts'
-import { type Db, rows } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/database/db.ts'
 import { dayOf } from './calendar.ts'
 import { type Buyer, type DemoPurchase, receiptsOf } from './purchases.ts'
 import { insertRows, momentOf } from './write.ts'

@@ -1,5 +1,5 @@
 import { decimal, sum, zero } from '#platform/kernel/money.ts'
-import { type Db, rows } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/database/db.ts'
 import { addUp, postDocuments, postLines } from './receivables-sql.ts'
 import type { DemoReceivables } from './receivables.ts'
 import type { DemoValues } from './values.ts'

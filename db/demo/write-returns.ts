@@ -1,5 +1,5 @@
 import { decimal } from '#platform/kernel/money.ts'
-import { type Db, rows } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/database/db.ts'
 import type { DemoReturn, Returner } from './returns.ts'
 import { insertRows, momentOf } from './write.ts'
 import type { Act } from './write-orders.ts'

@@ -1,6 +1,6 @@
 import { addDays, day } from '#platform/kernel/days.ts'
 import { decimal } from '#platform/kernel/money.ts'
-import { type Db, rows } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/database/db.ts'
 import type { DemoOrder } from './orders.ts'
 import { type ClerkIds, orderNumberOf } from './write-orders.ts'
 import { insertRows, momentOf } from './write.ts'

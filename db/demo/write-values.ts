@@ -1,6 +1,6 @@
 import { unitCostText } from '#features/skus/server/valuation/valuation-rules.ts'
 import { decimal } from '#platform/kernel/money.ts'
-import { type Db, rows } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/database/db.ts'
 import type { Move } from './stock.ts'
 import type { DemoValues } from './values.ts'
 import { insertRows } from './write.ts'

@@ -1,4 +1,4 @@
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import { insertRows, momentOf } from './write.ts'
 
 const everyMinutes = 15

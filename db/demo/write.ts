@@ -1,4 +1,4 @@
-import { type Db, rows, type Statement } from '#platform/server/db.ts'
+import { type Db, rows, type Statement } from '#platform/server/database/db.ts'
 
 const atOnce = 5000
 

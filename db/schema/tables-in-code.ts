@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import type pg from 'pg'
-import { projectRoot } from '#platform/server/config.ts'
-import { openDatabase } from '#platform/server/db.ts'
+import { projectRoot } from '#platform/server/runtime/config.ts'
+import { openDatabase } from '#platform/server/database/db.ts'
 import { readSchema, type Schema } from './read-schema.ts'
 
 // drizzle-kit adds functions to every array and string of the process. Others then find `random` in
@@ -21,9 +21,9 @@ export async function tablesInCode(): Promise<Record<string, unknown>> {
   const folders = ['platform/server', ...features.map((room) => `features/${room}/server`)]
   const files = folders.flatMap((folder) => {
     if (!existsSync(join(projectRoot, folder))) return []
-    const names = readdirSync(join(projectRoot, folder))
+    const names = readdirSync(join(projectRoot, folder), { encoding: 'utf8', recursive: true })
     return names
-      .filter((name) => /^([a-z-]+-)?tables\.ts$/.test(name))
+      .filter((name) => /(^|\/)([a-z-]+-)?tables\.ts$/.test(name))
       .map((name) => join(folder, name))
   })
   const modules = await Promise.all(

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { projectRoot } from '#platform/server/config.ts'
+import { projectRoot } from '#platform/server/runtime/config.ts'
 import { attacks, type AttackName } from '../hostile/attacks.ts'
 import { endChild, startChild } from '../endings.ts'
 import type { Experiment, Findings, Lab } from '../experiment.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '#platform/server/db.ts'
+import { openDatabase } from '#platform/server/database/db.ts'
 import { AppNode } from '../app-node.ts'
 import { removeAtEnd } from '../endings.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../experiment.ts'

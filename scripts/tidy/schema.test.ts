@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { missingStatements } from '#db/generate.ts'
 import { madeByHand } from '#db/schema/by-hand.ts'
 import { tablesInCode } from '#db/schema/tables-in-code.ts'
-import { migrationNames, migrationsFolder, readMigration } from '#platform/server/migrations.ts'
+import {
+  migrationNames,
+  migrationsFolder,
+  readMigration,
+} from '#platform/server/database/migrations.ts'
 
 test('the tables in the code are those that the migrations make', async () => {
   const tables = await tablesInCode()

@@ -11,16 +11,11 @@ const startsLikeSql =
  * constants, every value as a parameter. Their own tests hold them to that.
  */
 const builders = [
-  ...[
-    'list',
-    'list-page',
-    'list-search',
-    'list-sums',
-    'bin',
-    'bulk',
-    'references',
-    'import-sql',
-  ].map((name) => `platform/server/${name}.ts`),
+  ...['list', 'list-page', 'list-search', 'list-sums'].map(
+    (name) => `platform/server/lists/${name}.ts`,
+  ),
+  ...['trash', 'bulk', 'references'].map((name) => `platform/server/records/${name}.ts`),
+  'platform/server/imports/import-sql.ts',
   'features/search/server/masters.ts',
 ]
 

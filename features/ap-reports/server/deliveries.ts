@@ -1,8 +1,8 @@
 import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import type { Context } from '#platform/server/db.ts'
-import { readList } from '#platform/server/list.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import type { Context } from '#platform/server/database/db.ts'
+import { readList } from '#platform/server/lists/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 import type { VendorDelivery, VendorDeliveryQuery } from '../contract.ts'
 
 // Each order of which something arrived in the year up to `$1`, by its receipts and its posted

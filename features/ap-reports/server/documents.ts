@@ -1,5 +1,5 @@
-import type { Summed } from '#platform/server/list-sums.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import type { Summed } from '#platform/server/lists/list-sums.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 import { appliedOfCredit, billsAt, creditWasPosted, paymentWasPosted } from './bills.ts'
 import type { Figure } from '../rules.ts'
 import { type AsOf, committedNow, committedThen } from './store.ts'

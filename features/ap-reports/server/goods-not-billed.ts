@@ -1,8 +1,8 @@
 import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { type Context } from '#platform/server/db.ts'
-import { readSums, type Summed } from '#platform/server/list-sums.ts'
-import { type ListSpec, readList } from '#platform/server/list.ts'
+import { type Context } from '#platform/server/database/db.ts'
+import { readSums, type Summed } from '#platform/server/lists/list-sums.ts'
+import { type ListSpec, readList } from '#platform/server/lists/list.ts'
 import type {
   GoodsNotBilled,
   GoodsNotBilledQuery,

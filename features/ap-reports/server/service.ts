@@ -2,9 +2,9 @@ import { currentSettings } from '#features/settings/server/service.ts'
 import { addDays, type Day, monthSpan, today } from '#platform/kernel/days.ts'
 import { cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
-import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
-import { readSums } from '#platform/server/list-sums.ts'
-import { readList } from '#platform/server/list.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
+import { readSums } from '#platform/server/lists/list-sums.ts'
+import { readList } from '#platform/server/lists/list.ts'
 import type {
   ApBill,
   ApBillQuery,

@@ -1,6 +1,6 @@
 import { end, fieldThen, statusThen } from '#features/audit/server/history-sql.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 
 // `$1` is the day, `$2` the business time zone. What an order was on an earlier day its history
 // tells; one that nobody touched since is what it was.

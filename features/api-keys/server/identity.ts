@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { currentSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
-import { type Actor, type Context, rows } from '#platform/server/db.ts'
-import { pgErrorOf } from '#platform/server/pg-errors.ts'
+import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
+import { pgErrorOf } from '#platform/server/database/pg-errors.ts'
 import { keyPrefix, permissionsOf } from '../rules.ts'
 import { hashOf } from './service.ts'
 

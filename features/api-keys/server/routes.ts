@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { fingerprint, readKey } from '#platform/server/idempotency.ts'
-import { type Route, route } from '#platform/server/route.ts'
+import { fingerprint, readKey } from '#platform/server/http/idempotency.ts'
+import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { createApiKey, keyPage, type KeyedCreation, revokeApiKey } from './service.ts'
 

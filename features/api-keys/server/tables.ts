@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/server/tables.ts'
-import { bytes, day, moment, rowId } from '#platform/server/columns.ts'
+import { bytes, day, moment, rowId } from '#platform/server/database/columns.ts'
 import { keyScopes } from '../rules.ts'
 
 /** Keys of programs: only the hash is kept. Each acts as its user, within its scopes. */

@@ -1,5 +1,5 @@
-import type { Statement } from '#platform/server/db.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import type { Statement } from '#platform/server/database/db.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 
 // What customers owe on a day, from the documents: point in time, so that the same day gives the
 // same figures for ever. `$1` is the day, `$2` what ages are counted from, `due` or `invoice`.

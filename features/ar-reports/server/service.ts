@@ -4,8 +4,8 @@ import { lastDocumentDue } from '#features/receivables/rules.ts'
 import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
-import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
-import { readList } from '#platform/server/list.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
+import { readList } from '#platform/server/lists/list.ts'
 import * as behind from './behind.ts'
 import type {
   ArDocumentQuery,

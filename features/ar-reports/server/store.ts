@@ -2,8 +2,8 @@ import { end, fieldThen, statusThen } from '#features/audit/server/history-sql.t
 import { boundByLimit } from '#features/customers/server/exposure.ts'
 import type { BucketId } from '#features/receivables/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import type { Filter } from '#platform/server/list-filter.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import type { Filter } from '#platform/server/lists/list-filter.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 
 // `$1` is the day, `$2` the business time zone. What an order was on an earlier day its history
 // tells; one that nobody touched since is what it was, and one that came later was not there.

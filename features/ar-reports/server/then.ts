@@ -1,6 +1,6 @@
 import { end, fieldThen, statusThen } from '#features/audit/server/history-sql.ts'
 import { reminderThen } from '#features/receivables/server/statements/then.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 import { collectionList, invoiceMayBeOpen, openThen } from './documents.ts'
 import { creditList } from './store.ts'
 

@@ -2,7 +2,7 @@ import { currentSettings } from '#features/settings/server/service.ts'
 import { monthSpan, today } from '#platform/kernel/days.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { type Cents, centsOfSum, sum } from '#platform/kernel/money.ts'
-import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type { ArMonth, listArMonths } from '../contract.ts'
 import { isOnCredit, periodOf, shareOf } from '../rules.ts'
 

@@ -1,4 +1,4 @@
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Change } from '../contract.ts'
 import { type Act, type Look, lookFor, nextLook, overlap, type Seen } from './look-out.ts'
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { hashOf, isAliveSession } from '#features/auth/server/sessions.ts'
-import type { Context } from '#platform/server/db.ts'
-import { sharing } from '#platform/server/patience.ts'
+import type { Context } from '#platform/server/database/db.ts'
+import { sharing } from '#platform/server/http/request-deadline.ts'
 import { type Look, nextLook } from './look-out.ts'
 
 let prizm: TestApp

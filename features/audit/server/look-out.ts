@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Change } from '../contract.ts'
 
 // What is looked at by the clock is looked at once for all who listen on this node: it costs the

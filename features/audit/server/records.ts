@@ -1,5 +1,5 @@
 import { missing } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import type { AuditedEntity } from '../contract.ts'
 
 /** What finds a record of each kind; null for what there is one of, under the id 1. */

@@ -1,4 +1,4 @@
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 
 /** What looking through all seals found. `firstFault` is a sentence, or null where all is well. */
 export type HistoryCheck = {

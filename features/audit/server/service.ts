@@ -1,5 +1,5 @@
 import type { BulkAction } from '#platform/kernel/bulk.ts'
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { Activity, AuditedEntity } from '../contract.ts'
 import { demandRecord } from './records.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb } from 'drizzle-orm/pg-core'
 import { pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { moment, money } from '#platform/server/columns.ts'
+import { moment, money } from '#platform/server/database/columns.ts'
 
 /** Who did what to which record, and what changed. Append-only: a trigger refuses the rest. */
 export const auditLog = pgTable(

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import { rows, type Context } from '#platform/server/db.ts'
-import type { Config } from '#platform/server/config.ts'
-import { isForThisMachine } from '#platform/server/host-names.ts'
-import { serverHmac } from '#platform/server/server-secret.ts'
+import { rows, type Context } from '#platform/server/database/db.ts'
+import type { Config } from '#platform/server/runtime/config.ts'
+import { isForThisMachine } from '#platform/server/http/host-names.ts'
+import { serverHmac } from '#platform/server/runtime/server-secret.ts'
 import type { SignInFacts } from '../contract.ts'
 
 // Who may make accounts, and what an account that anybody can make may do.

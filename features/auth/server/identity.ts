@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor, Context } from '#platform/server/db.ts'
+import type { Actor, Context } from '#platform/server/database/db.ts'
 import { knownDevice, markDevice } from './known-devices.ts'
 import { folded, networkOf } from '../rules.ts'
 import { type Caller, hashOf, isAliveSession, userOfSession } from './sessions.ts'

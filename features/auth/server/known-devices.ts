@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { serverHmac } from '#platform/server/server-secret.ts'
+import { serverHmac } from '#platform/server/runtime/server-secret.ts'
 
 // A browser that has signed a person in gets a signed mark for that person. It opens nothing: it
 // only keeps the tries of strangers from locking the person out there.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import { makeLanes } from '#platform/server/gather.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { makeLanes } from '#platform/server/http/request-batcher.ts'
 import { type Limit, sprayLimit, type Tries, waitOf } from '../rules.ts'
 
 const lockSubjects = {

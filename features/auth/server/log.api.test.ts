@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startProgram } from '#app/program.ts'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { readConfig } from '#platform/server/config.ts'
+import { readConfig } from '#platform/server/runtime/config.ts'
 
 let prizm: TestApp
 const lines: string[] = []

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { record } from '#features/audit/server/service.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction } from '#platform/server/db.ts'
-import { serverHmac } from '#platform/server/server-secret.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { serverHmac } from '#platform/server/runtime/server-secret.ts'
 import { addAccount, findAccount, hasAccounts, setPassword, type Account } from './accounts.ts'
 import {
   type Credentials,

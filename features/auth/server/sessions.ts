@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { type Actor, type Context, type Db, rows } from '#platform/server/db.ts'
-import { pgErrorOf } from '#platform/server/pg-errors.ts'
+import { type Actor, type Context, type Db, rows } from '#platform/server/database/db.ts'
+import { pgErrorOf } from '#platform/server/database/pg-errors.ts'
 import type { Session } from '../accounts-contract.ts'
 import { sessionLife } from '../rules.ts'
 

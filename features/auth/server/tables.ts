@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { bytes, moment, rowId } from '#platform/server/columns.ts'
+import { bytes, moment, rowId } from '#platform/server/database/columns.ts'
 import { roles } from '../rules.ts'
 
 /** People who may sign in. Names and addresses are unique in the form that `folded` gives. */

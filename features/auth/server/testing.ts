@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { Context, Db } from '#platform/server/db.ts'
+import type { Context, Db } from '#platform/server/database/db.ts'
 import { addAccount } from './accounts.ts'
 import type { User } from '../contract.ts'
 import { hashPassword } from './passwords.ts'

@@ -1,4 +1,4 @@
-import { type Db, rows } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/database/db.ts'
 import type { Comment } from '../contract.ts'
 import { records } from './records.ts'
 import type { CommentedEntity } from '../rules.ts'

@@ -1,5 +1,5 @@
 import { type Cents, decimal } from '#platform/kernel/money.ts'
-import { type Context, send } from '#platform/server/db.ts'
+import { type Context, send } from '#platform/server/database/db.ts'
 import { prepaidTerms } from '../rules.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { businessZone } from '#features/settings/server/zone-sql.ts'
-import { activeWords, plain } from '#platform/server/list-filter.ts'
-import type { ListSpec } from '#platform/server/list.ts'
-import type { Reference } from '#platform/server/references.ts'
+import { activeWords, plain } from '#platform/server/lists/list-filter.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
+import type { Reference } from '#platform/server/records/references.ts'
 import { boundByLimit } from './exposure.ts'
 
 /** Customers as the calls answer them; deleted ones are not there. */

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { day, moment, money, rowId } from '#platform/server/columns.ts'
+import { day, moment, money, rowId } from '#platform/server/database/columns.ts'
 
 /** Letters and digits of an address, as `squeezed` has them: the same however it is written. */
 export const sqlOfAddress = sql`left(regexp_replace(lower(coalesce(address, '')

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { loadDemo } from '#db/demo.ts'
-import { type Context, inTransaction } from '#platform/server/db.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
 
 // What the demo data that is loaded on the screen tells beside its records.
 

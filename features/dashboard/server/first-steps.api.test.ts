@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { demoLoader } from '#app/program.ts'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { loadDemo } from '#db/demo.ts'
-import type { Context } from '#platform/server/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import type { FirstSteps } from '../contract.ts'
 import { loadWanted } from './first-steps.ts'
 

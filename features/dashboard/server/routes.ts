@@ -1,5 +1,5 @@
 import type { WmsConfig } from '#features/wms-integration/server/connection.ts'
-import { type Route, route } from '#platform/server/route.ts'
+import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import * as firstSteps from './first-steps.ts'
 import * as service from './service.ts'

@@ -2,7 +2,7 @@ import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
 import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
-import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type {
   DashboardStats,
   DashboardTrends,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/server/tables.ts'
-import { moment, rowId } from '#platform/server/columns.ts'
+import { moment, rowId } from '#platform/server/database/columns.ts'
 
 const since = (column: string) =>
   moment(column)

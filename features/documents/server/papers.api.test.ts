@@ -9,7 +9,7 @@ import type { ReturnDetails } from '#features/returns/contract.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { addDays, day } from '#platform/kernel/days.ts'
 import { cents, formatDecimal, zero } from '#platform/kernel/money.ts'
-import { type Context, inTransaction } from '#platform/server/db.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { paperKinds, type PaperName, paperNames } from '../contract.ts'
 import { countOf, pagesIn, scannedIn } from './testing.ts'
 

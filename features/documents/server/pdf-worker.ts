@@ -1,5 +1,5 @@
 import pdfmake from 'pdfmake'
-import { serveThread, type ThreadAnswer } from '#platform/server/thread.ts'
+import { serveThread, type ThreadAnswer } from '#platform/server/jobs/thread.ts'
 import { fontFiles } from './fonts.ts'
 import type { Company, Paper } from '../paper.ts'
 import { layoutOf } from './pdf-layout.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { openThread } from '#platform/server/open-thread.ts'
-import { createThread, type WorkOwner } from '#platform/server/thread.ts'
+import { openThread } from '#platform/server/jobs/open-thread.ts'
+import { createThread, type WorkOwner } from '#platform/server/jobs/thread.ts'
 import type { Company, Paper } from '../paper.ts'
 
 type PdfLimits = Pick<Parameters<typeof createThread>[0], 'waiting' | 'limitMs' | 'open'>

@@ -1,6 +1,6 @@
 import { demand } from '#features/auth/rules.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { paperKinds, type Sendable, type Sending } from '../contract.ts'
 import type { SendingOutcome } from '../many.ts'
 import { addressesOf, isAddress } from '../rules.ts'

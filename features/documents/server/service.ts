@@ -5,8 +5,8 @@ import type { Settings } from '#features/settings/contract.ts'
 import { currentSettings } from '#features/settings/server/service.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import type { Download } from '#platform/server/route.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import type { Download } from '#platform/server/http/route.ts'
 import {
   type Letter,
   type PaperDays,

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/server/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import type { PaperDays, PaperName } from '../contract.ts'
 import type { Paper } from '../paper.ts'
 

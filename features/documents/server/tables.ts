@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/server/tables.ts'
 import { statusesOf } from '#platform/kernel/flow.ts'
-import { moment, rowId } from '#platform/server/columns.ts'
+import { moment, rowId } from '#platform/server/database/columns.ts'
 import { sendables } from '../contract.ts'
 import { sendingFlow } from '../rules.ts'
 

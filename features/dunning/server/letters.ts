@@ -1,6 +1,6 @@
 import { missing } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
-import { readList } from '#platform/server/list.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { readList } from '#platform/server/lists/list.ts'
 import type { Letter, LetterDetails, LetterQuery } from '../contract.ts'
 import * as store from './store.ts'
 

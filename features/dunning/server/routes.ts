@@ -1,4 +1,4 @@
-import { type Route, route } from '#platform/server/route.ts'
+import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { letterPage, readLetter } from './letters.ts'
 import { proposeReminders, sendReminders } from './service.ts'

@@ -1,4 +1,4 @@
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 
 /**
  * Invoices past due on `$1` that may be reminded of: open, not disputed, of customers who owe

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { projectRoot } from '#platform/server/config.ts'
+import { projectRoot } from '#platform/server/runtime/config.ts'
 import { anew, said, sample, withPartner } from './testing.ts'
 
 let edi: Awaited<ReturnType<typeof withPartner>>

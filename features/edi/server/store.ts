@@ -1,4 +1,4 @@
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 
 export const partnerList: ListSpec = {
   columns: `p.id, p.name, p.kind, p.customer_id as "customerId",

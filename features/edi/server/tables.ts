@@ -15,7 +15,7 @@ import {
 import { users } from '#features/auth/server/tables.ts'
 import { customers } from '#features/customers/server/tables.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
-import { moment, rowId } from '#platform/server/columns.ts'
+import { moment, rowId } from '#platform/server/database/columns.ts'
 import { documentStates, interchangeStates, partnerKinds, unknownSkuWays } from '../rules.ts'
 
 const among = (column: string, values: readonly string[]) =>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
-import { type Context, inTransaction } from '#platform/server/db.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardOpen, post, type Posting } from './service.ts'
 
 let prizm: TestApp

@@ -1,7 +1,7 @@
 import { currentSettings } from '#features/settings/server/service.ts'
 import { addDays, today } from '#platform/kernel/days.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { ClosingPoint } from '../contract.ts'
 import { isPeriod, lastDayOf, openPoints, periodName, unbilledAfterDays } from '../rules.ts'
 

@@ -1,9 +1,9 @@
 import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { csvDownload, fieldsOf } from '#platform/server/csv.ts'
-import { type Context, rows } from '#platform/server/db.ts'
-import { readList, readWhole } from '#platform/server/list.ts'
-import type { Download, Page, Stream } from '#platform/server/route.ts'
+import { csvDownload, fieldsOf } from '#platform/server/imports/csv.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { readList, readWhole } from '#platform/server/lists/list.ts'
+import type { Download, Page, Stream } from '#platform/server/http/route.ts'
 import {
   type AccountBalance,
   type ExportJournal,

@@ -3,11 +3,17 @@ import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { decimal, sum, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, onOneConnection, rows, send } from '#platform/server/db.ts'
-import { readList, readOne } from '#platform/server/list.ts'
-import { nextNumbers } from '#platform/server/numbers.ts'
-import { enqueue } from '#platform/server/outbox.ts'
-import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
+import {
+  type Context,
+  inTransaction,
+  onOneConnection,
+  rows,
+  send,
+} from '#platform/server/database/db.ts'
+import { readList, readOne } from '#platform/server/lists/list.ts'
+import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { enqueue } from '#platform/server/jobs/outbox.ts'
+import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type {
   ManualEntry,
   ManualEntryDetails,

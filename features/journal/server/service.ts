@@ -1,7 +1,7 @@
 import type { Day } from '#platform/kernel/days.ts'
 import { decimal, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import {
   accounts,
   imbalanceOf,

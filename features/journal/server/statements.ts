@@ -3,7 +3,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { centsOfSum } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
-import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type {
   BalanceSheet,
   IncomeStatement,

@@ -1,4 +1,4 @@
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 
 const ofEntry = 'exists (select from journal_entries m where m.id = l.entry_id and %)'
 

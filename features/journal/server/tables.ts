@@ -15,7 +15,7 @@ import {
 import { users } from '#features/auth/server/tables.ts'
 import { customers } from '#features/customers/server/tables.ts'
 import { vendors } from '#features/vendors/server/tables.ts'
-import { day, documentNumber, moment, money, rowId } from '#platform/server/columns.ts'
+import { day, documentNumber, moment, money, rowId } from '#platform/server/database/columns.ts'
 
 /** The months of the books. Made by the first posting into them; a month without a row is open. */
 export const accountingPeriods = pgTable(

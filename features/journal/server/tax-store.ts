@@ -1,4 +1,4 @@
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 
 /** Payments of sales tax, newest first. */
 export const list: ListSpec = {

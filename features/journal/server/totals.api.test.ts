@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { addDays, day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
-import { inTransaction } from '#platform/server/db.ts'
+import { inTransaction } from '#platform/server/database/db.ts'
 import { guardOpen, post, type Posting } from './service.ts'
 
 // What each account took is summed as the journal is written (`journal_totals`), and the journal is

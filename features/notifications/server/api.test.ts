@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { type Context, inTransaction } from '#platform/server/db.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import type { Notification } from '../contract.ts'
 import { dropOldNotifications, type News, notify, tellStates } from './service.ts'
 import { unreadLook } from './unread.ts'

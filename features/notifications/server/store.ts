@@ -1,4 +1,4 @@
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 
 /** The notifications of one user, who is the first value, of the kinds that are the second. */
 export const notificationList: ListSpec = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/server/tables.ts'
-import { moment, rowId } from '#platform/server/columns.ts'
+import { moment, rowId } from '#platform/server/database/columns.ts'
 
 /** What one user should know. `key` names the event, so that nobody is told of it twice. */
 export const notifications = pgTable(

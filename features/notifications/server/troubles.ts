@@ -1,5 +1,5 @@
-import { type Context, inTransaction } from '#platform/server/db.ts'
-import { lastingTroubles } from '#platform/server/outside.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { lastingTroubles } from '#platform/server/jobs/outside-services.ts'
 import { notify } from './service.ts'
 
 export const troublesEveryMs = 30_000

@@ -1,6 +1,6 @@
 import { notify } from '#features/notifications/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction } from '#platform/server/db.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import type { OrderWish } from '../contract.ts'
 import { assess } from '../rules.ts'
 import { factsOf } from './order-facts.ts'

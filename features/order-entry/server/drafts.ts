@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
-import type { Context } from '#platform/server/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import type { SavedDraft } from '../contract.ts'
 import { orderDrafts } from './tables.ts'
 

@@ -4,7 +4,7 @@ import { noteHolds } from '#features/sales-orders/server/holds/hold.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { unpaidOf } from '#features/sales-orders/server/holds/prepaid.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { type Actor, type Context, rows } from '#platform/server/db.ts'
+import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import type { Decision } from '../rules.ts'
 import type { Facts } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { NewIds } from '#features/sales-orders/server/service.ts'
 import { decimal } from '#platform/kernel/money.ts'
-import type { Asked } from '#platform/server/idempotency.ts'
+import type { Asked } from '#platform/server/http/idempotency.ts'
 import type { OrderDraft } from '../contract.ts'
 import type { Decision, OrderFacts, SkuFacts } from '../rules.ts'
 

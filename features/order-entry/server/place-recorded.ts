@@ -6,8 +6,8 @@ import { lockOrder } from '#features/sales-orders/server/locks.ts'
 import { wayTo } from '#features/sales-orders/rules.ts'
 import { readSalesOrder } from '#features/sales-orders/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction } from '#platform/server/db.ts'
-import { refusing } from '#platform/server/pg-errors.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { refusing } from '#platform/server/database/pg-errors.ts'
 import { lockAll, place, readRules } from './service.ts'
 
 /**

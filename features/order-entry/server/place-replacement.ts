@@ -1,7 +1,7 @@
 import type { UnitPrice } from '#features/pricing/rules.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import type { Context } from '#platform/server/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import type { OrderDraft } from '../contract.ts'
 import { lockAll, place, readRules } from './service.ts'
 

@@ -1,4 +1,4 @@
-import { gathered, route, type Route } from '#platform/server/route.ts'
+import { gathered, route, type Route } from '#platform/server/http/route.ts'
 import { askForCredit } from './ask-credit.ts'
 import * as contract from '../contract.ts'
 import { deleteDraft, listDrafts, saveDraft } from './drafts.ts'

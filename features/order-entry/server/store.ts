@@ -2,7 +2,7 @@ import { addressesOf } from '#features/customers/rules.ts'
 import type { AgreedPrice } from '#features/pricing/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
-import { type Db, rows, type Statement } from '#platform/server/db.ts'
+import { type Db, rows, type Statement } from '#platform/server/database/db.ts'
 import type { CustomerFacts, SkuFacts } from '../rules.ts'
 
 const customerText = `select id, customer_code, name, price_level, is_active, allow_backorder,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/server/tables.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
-import { bytes, moment, rowId } from '#platform/server/columns.ts'
+import { bytes, moment, rowId } from '#platform/server/database/columns.ts'
 
 /** An unfinished order as a clerk typed it; it belongs to that clerk alone. */
 export const orderDrafts = pgTable(

@@ -3,7 +3,7 @@ import { customers } from '#features/customers/server/tables.ts'
 import { contractPricing } from '#features/pricing/server/tables.ts'
 import { skus, stockMoves } from '#features/skus/server/tables.ts'
 import { openStock } from '#features/skus/server/testing.ts'
-import type { Db } from '#platform/server/db.ts'
+import type { Db } from '#platform/server/database/db.ts'
 
 type Buyer = Partial<typeof customers.$inferInsert>
 type Item = Partial<typeof skus.$inferInsert>

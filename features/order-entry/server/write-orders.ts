@@ -3,7 +3,7 @@ import { addOpenOrders } from '#features/customers/server/exposure.ts'
 import { type RecordedOrder, recordSalesOrders } from '#features/sales-orders/server/service.ts'
 import { reserve } from '#features/stock/server/reserve.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
-import type { Context } from '#platform/server/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import type { Decision, OrderFacts } from '../rules.ts'
 
 /** Writes decided orders in the open transaction, with what they hold and take of credit. */

@@ -1,6 +1,6 @@
 import type { Earliest } from '#features/journal/server/posting-rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 
 // The days on which bills, payments and credits were last settled or taken off each other. They
 // stand on every day from then on as they do now, so that a step may be posted there.

@@ -4,7 +4,7 @@ import { post } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, formatMoney, sum, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Applied } from '../rules.ts'
 import { settle, unsettle } from './settle.ts'
 

@@ -1,5 +1,5 @@
 import type { Day } from '#platform/kernel/days.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 import { discountLeftBy, uncreditedReturns } from './bills/bill-sql.ts'
 
 const standing = `case when b.status <> 'posted' then b.status

@@ -13,7 +13,7 @@ import {
 import { users } from '#features/auth/server/tables.ts'
 import { purchaseOrderItems, purchaseOrders } from '#features/purchase-orders/server/tables.ts'
 import { vendors } from '#features/vendors/server/tables.ts'
-import { day, moment, money, rowId } from '#platform/server/columns.ts'
+import { day, moment, money, rowId } from '#platform/server/database/columns.ts'
 
 const made = {
   createdBy: integer('created_by')

@@ -1,5 +1,5 @@
 import { end, statusThen } from '#features/audit/server/history-sql.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 import { billList, columnsWith, creditList, joinsWith, standingOf } from './store.ts'
 
 // Lists as they were at the end of an earlier day `$1`, which ends by the business time zone `$2`:

@@ -1,8 +1,8 @@
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows, type Statement } from '#platform/server/db.ts'
-import { refusing } from '#platform/server/pg-errors.ts'
+import { type Context, rows, type Statement } from '#platform/server/database/db.ts'
+import { refusing } from '#platform/server/database/pg-errors.ts'
 import type { ContractPrice, ContractPriceForm } from '../contract.ts'
 import { findClash, lockCustomer, lockSku } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { type Route, route } from '#platform/server/route.ts'
+import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { importContractPrices } from './import.ts'
 import { undoContractPriceImport } from './import-undo.ts'

@@ -1,7 +1,7 @@
 import { businessZone } from '#features/settings/server/zone-sql.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import type { ListSpec } from '#platform/server/list.ts'
-import type { SortField } from '#platform/server/list-order.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
+import type { SortField } from '#platform/server/lists/list-order.ts'
 
 const sorts: Record<string, SortField> = {
   id: { sql: 'p.id' },

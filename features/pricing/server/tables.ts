@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable } from 'drizzle-orm/pg-core'
 import { customers } from '#features/customers/server/tables.ts'
 import { skus } from '#features/skus/server/tables.ts'
-import { day, moment, money, rowId } from '#platform/server/columns.ts'
+import { day, moment, money, rowId } from '#platform/server/database/columns.ts'
 
 /**
  * A price agreed with a customer for a SKU, from a quantity on, between two days inclusive. The

@@ -1,5 +1,5 @@
 import { day } from '#platform/kernel/days.ts'
-import type { Db } from '#platform/server/db.ts'
+import type { Db } from '#platform/server/database/db.ts'
 import { contractPricing } from './tables.ts'
 
 type Row = typeof contractPricing.$inferSelect

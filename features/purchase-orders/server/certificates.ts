@@ -6,7 +6,7 @@ import {
 import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
-import type { Context } from '#platform/server/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import type { PurchaseOrderDetails } from '../contract.ts'
 
 type Goods = { vendorId: number; skuIds: readonly number[] }

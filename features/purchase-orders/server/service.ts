@@ -3,12 +3,18 @@ import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatDecimal } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, onOneConnection, rows, send } from '#platform/server/db.ts'
-import { readSums } from '#platform/server/list-sums.ts'
-import { readList, readOne } from '#platform/server/list.ts'
-import { enqueue } from '#platform/server/outbox.ts'
-import { refusing } from '#platform/server/pg-errors.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import {
+  type Context,
+  inTransaction,
+  onOneConnection,
+  rows,
+  send,
+} from '#platform/server/database/db.ts'
+import { readSums } from '#platform/server/lists/list-sums.ts'
+import { readList, readOne } from '#platform/server/lists/list.ts'
+import { enqueue } from '#platform/server/jobs/outbox.ts'
+import { refusing } from '#platform/server/database/pg-errors.ts'
+import { guardVersion } from '#platform/server/records/versions.ts'
 import { certificatesOf } from './certificates.ts'
 import type {
   PurchaseOrder,

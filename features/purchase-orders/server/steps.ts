@@ -8,8 +8,8 @@ import { book, type Move } from '#features/skus/server/stock/ledger.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Actor, type Context, rows, send } from '#platform/server/db.ts'
-import { enqueue } from '#platform/server/outbox.ts'
+import { type Actor, type Context, rows, send } from '#platform/server/database/db.ts'
+import { enqueue } from '#platform/server/jobs/outbox.ts'
 import {
   brokenControls,
   type Control,

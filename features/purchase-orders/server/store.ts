@@ -1,8 +1,8 @@
 import { businessZone } from '#features/settings/server/zone-sql.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Filter, wordsFor } from '#platform/server/list-filter.ts'
-import type { Summed } from '#platform/server/list-sums.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import { type Filter, wordsFor } from '#platform/server/lists/list-filter.ts'
+import type { Summed } from '#platform/server/lists/list-sums.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 import { purchaseOrderStatuses } from '../rules.ts'
 
 const columns = `o.id, o.order_number as "orderNumber", o.vendor_id as "vendorId",

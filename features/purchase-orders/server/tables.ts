@@ -12,7 +12,7 @@ import {
 import { users } from '#features/auth/server/tables.ts'
 import { skus } from '#features/skus/server/tables.ts'
 import { vendors } from '#features/vendors/server/tables.ts'
-import { day, documentNumber, moment, money, rowId } from '#platform/server/columns.ts'
+import { day, documentNumber, moment, money, rowId } from '#platform/server/database/columns.ts'
 
 /** What we order from a vendor. The total is the sum of its lines; `headerOnly` has no lines. */
 export const purchaseOrders = pgTable(

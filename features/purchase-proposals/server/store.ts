@@ -1,5 +1,5 @@
 import type { Day } from '#platform/kernel/days.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 import { usualLeadDays } from '#features/sourcing/rules.ts'
 import { usageDays } from '../rules.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/server/tables.ts'
 import { customers } from '#features/customers/server/tables.ts'
-import { day, documentNumber, moment, money, rowId } from '#platform/server/columns.ts'
+import { day, documentNumber, moment, money, rowId } from '#platform/server/database/columns.ts'
 import { creditMemos, customerPayments } from './tables.ts'
 
 const who = (name: string) => integer(name).references(() => users.id)

@@ -1,4 +1,4 @@
-import { type Route, route } from '#platform/server/route.ts'
+import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { readStatement } from '../statement-contract.ts'
 import * as memos from './credit-memos/credit-memos.ts'

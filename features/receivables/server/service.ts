@@ -2,8 +2,8 @@ import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
-import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
-import { readList, type ListSpec } from '#platform/server/list.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
+import { readList, type ListSpec } from '#platform/server/lists/list.ts'
 import type {
   Application,
   Invoice,

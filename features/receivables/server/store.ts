@@ -1,5 +1,5 @@
-import type { Filter } from '#platform/server/list-filter.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import type { Filter } from '#platform/server/lists/list-filter.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 import { refundableMemo, refundablePayment } from './refunds/refundable.ts'
 import type { BucketId } from '../rules.ts'
 

@@ -13,7 +13,7 @@ import {
 import { users } from '#features/auth/server/tables.ts'
 import { customers } from '#features/customers/server/tables.ts'
 import { skus } from '#features/skus/server/tables.ts'
-import { day, documentNumber, moment, money, rowId } from '#platform/server/columns.ts'
+import { day, documentNumber, moment, money, rowId } from '#platform/server/database/columns.ts'
 
 const who = (name: string) => integer(name).references(() => users.id)
 const now = sql`now()`

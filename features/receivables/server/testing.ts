@@ -1,7 +1,7 @@
 import { brokenInvariants, type TestApp } from '#app/testing.ts'
 import { type Day, day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
-import { type Context, inTransaction } from '#platform/server/db.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import type { Application, InvoiceDetails, PaymentDetails } from '../contract.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
 import { postInvoice } from './invoices/post-invoice.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rooms } from '#app/rooms.ts'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { Context } from '#platform/server/db.ts'
-import type { Route } from '#platform/server/route.ts'
+import type { Context } from '#platform/server/database/db.ts'
+import type { Route } from '#platform/server/http/route.ts'
 import { makeLeftReports } from './make-left.ts'
 
 const routes = rooms({ SIGN_UP: 'open' })

@@ -1,12 +1,18 @@
 import { demand, type Permission } from '#features/auth/rules.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
-import { wholeText } from '#platform/server/answers.ts'
-import { type Actor, type Context, inTransaction, rows, slowlyOn } from '#platform/server/db.ts'
-import { asRefusal } from '#platform/server/problem.ts'
-import { parseParameters } from '#platform/server/requests.ts'
-import type { Route } from '#platform/server/route.ts'
-import type { Job } from '#platform/server/worker.ts'
+import { wholeText } from '#platform/server/http/answers.ts'
+import {
+  type Actor,
+  type Context,
+  inTransaction,
+  rows,
+  slowlyOn,
+} from '#platform/server/database/db.ts'
+import { asRefusal } from '#platform/server/http/problem.ts'
+import { parseParameters } from '#platform/server/http/requests.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import type { Job } from '#platform/server/jobs/worker.ts'
 import type { LeaveForm } from '../contract.ts'
 import { readStoredChoice } from './stored-report.ts'
 import {

@@ -1,6 +1,6 @@
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import type { Route } from '#platform/server/route.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import type { Route } from '#platform/server/http/route.ts'
 import { changeWantedKinds } from '#features/notifications/server/service.ts'
 import { type KeptChoice, type LeaveForm, type LeftReport } from '../contract.ts'
 import { readStoredChoice, readStoredReport } from './stored-report.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/server/tables.ts'
-import { moment, rowId } from '#platform/server/columns.ts'
+import { moment, rowId } from '#platform/server/database/columns.ts'
 
 /** How each user made a report last: which one, of which days, grouped by what, in which form. */
 export const reportChoices = pgTable('report_choices', {

@@ -1,5 +1,5 @@
-import { type Context, inTransaction } from '#platform/server/db.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { guardVersion } from '#platform/server/records/versions.ts'
 import type { RequisitionDetails } from '../contract.ts'
 import { detailsOf } from './service.ts'
 import { lockRequisition, takeStep, type Wish } from './steps.ts'

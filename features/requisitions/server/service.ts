@@ -1,10 +1,16 @@
 import { may } from '#features/auth/rules.ts'
 import { changesBetween, record } from '#features/audit/server/service.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, onOneConnection, rows, send } from '#platform/server/db.ts'
-import { readList, readOne } from '#platform/server/list.ts'
-import { nextNumbers } from '#platform/server/numbers.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import {
+  type Context,
+  inTransaction,
+  onOneConnection,
+  rows,
+  send,
+} from '#platform/server/database/db.ts'
+import { readList, readOne } from '#platform/server/lists/list.ts'
+import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { guardVersion } from '#platform/server/records/versions.ts'
 import type {
   Requisition,
   RequisitionDetails,

@@ -1,8 +1,8 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { notify, type News } from '#features/notifications/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
-import { type Context, rows, send } from '#platform/server/db.ts'
-import { enqueue } from '#platform/server/outbox.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { nextStatus, refusalOf, type RequisitionStatus, type RequisitionVerb } from '../rules.ts'
 import * as store from './store.ts'
 

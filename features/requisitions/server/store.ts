@@ -1,4 +1,4 @@
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 
 const firstLine = `(select coalesce(s.sku || ' ' || s.name, i.description)
     from requisition_items i left join skus s on s.id = i.sku_id

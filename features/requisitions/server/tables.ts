@@ -4,7 +4,7 @@ import { users } from '#features/auth/server/tables.ts'
 import { purchaseOrders } from '#features/purchase-orders/server/tables.ts'
 import { skus } from '#features/skus/server/tables.ts'
 import { vendors } from '#features/vendors/server/tables.ts'
-import { day, documentNumber, moment, rowId } from '#platform/server/columns.ts'
+import { day, documentNumber, moment, rowId } from '#platform/server/database/columns.ts'
 
 /** What somebody asks to be bought, and why. */
 export const requisitions = pgTable(

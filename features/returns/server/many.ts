@@ -1,6 +1,6 @@
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import { inLockOrder, type Numbered, stepEach } from '#platform/server/many.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { inLockOrder, type Numbered, stepEach } from '#platform/server/records/transition-many.ts'
 import { approveReturn } from './steps/advance.ts'
 
 const lockReturns = {

@@ -11,7 +11,7 @@ import {
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import * as acts from './steps/act-store.ts'
 import { costsWhenShipped, type ShippedUnits } from './goods/cost-when-shipped.ts'
 import type { LockedReturn } from './steps/locked.ts'

@@ -1,6 +1,6 @@
 import { expectedCredit } from '#features/receivables/server/credit-memos/returned.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
-import { type Context, onOneConnection } from '#platform/server/db.ts'
+import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import type { ReturnForm } from '../contract.ts'
 import { guardOrigin, linesWanted, originOf, partyOf, refusalOfRole, windowNow } from './create.ts'

@@ -1,4 +1,4 @@
-import { gathered, type Route, route } from '#platform/server/route.ts'
+import { gathered, type Route, route } from '#platform/server/http/route.ts'
 import * as advance from './steps/advance.ts'
 import * as contract from '../contract.ts'
 import * as steps from '../steps-contract.ts'

@@ -3,8 +3,8 @@ import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, formatDay, today } from '#platform/kernel/days.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
-import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
-import { readList } from '#platform/server/list.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
+import { readList } from '#platform/server/lists/list.ts'
 import type {
   GoodsReturn,
   Returnable,

@@ -1,7 +1,7 @@
 import { businessZone } from '#features/settings/server/zone-sql.ts'
-import { type Filter, wordsFor } from '#platform/server/list-filter.ts'
-import type { Through } from '#platform/server/list-order.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import { type Filter, wordsFor } from '#platform/server/lists/list-filter.ts'
+import type { Through } from '#platform/server/lists/list-order.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 import { returnTypes } from '../contract.ts'
 import { returnStatuses } from '../rules.ts'
 

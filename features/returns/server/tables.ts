@@ -14,7 +14,7 @@ import { purchaseOrderItems, purchaseOrders } from '#features/purchase-orders/se
 import { salesOrderItems, salesOrders } from '#features/sales-orders/server/tables.ts'
 import { skus } from '#features/skus/server/tables.ts'
 import { vendors } from '#features/vendors/server/tables.ts'
-import { day, documentNumber, moment, money, rowId } from '#platform/server/columns.ts'
+import { day, documentNumber, moment, money, rowId } from '#platform/server/database/columns.ts'
 
 /**
  * Goods that go back: from a customer to us (rma) or from us to a vendor (rtv). Goods of a customer

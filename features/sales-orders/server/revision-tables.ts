@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/server/tables.ts'
 import { skus } from '#features/skus/server/tables.ts'
-import { moment, money, rowId } from '#platform/server/columns.ts'
+import { moment, money, rowId } from '#platform/server/database/columns.ts'
 import { salesOrders } from './tables.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type Context, onOneConnection, rows, send } from '#platform/server/db.ts'
+import { type Context, onOneConnection, rows, send } from '#platform/server/database/db.ts'
 import type { SalesOrderRevision } from '../amend-contract.ts'
 import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
 import { shippingMethodNames } from '../rules.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/server/db.ts'
-import { type Route, route } from '#platform/server/route.ts'
+import type { Context } from '#platform/server/database/db.ts'
+import { type Route, route } from '#platform/server/http/route.ts'
 import { listRevisions, type SalesOrderChanges, updateSalesOrder } from '../amend-contract.ts'
 import { deliverOrder, processOrder, shipOrder } from './advance.ts'
 import { cancelRest } from './cancellations/cancel-rest.ts'

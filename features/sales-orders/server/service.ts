@@ -1,11 +1,11 @@
 import { decimal } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
-import { type Context, onOneConnection, rows, send } from '#platform/server/db.ts'
-import { readList } from '#platform/server/list.ts'
-import { readSums } from '#platform/server/list-sums.ts'
+import { type Context, onOneConnection, rows, send } from '#platform/server/database/db.ts'
+import { readList } from '#platform/server/lists/list.ts'
+import { readSums } from '#platform/server/lists/list-sums.ts'
 import type { TaxBasis } from '#features/pricing/rules.ts'
 import { type Changes, record } from '#features/audit/server/service.ts'
-import { enqueue } from '#platform/server/outbox.ts'
+import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type {
   SalesOrder,
   SalesOrderDetails,

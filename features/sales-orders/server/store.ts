@@ -1,8 +1,8 @@
 import type { TaxBasis } from '#features/pricing/rules.ts'
 import { businessZone } from '#features/settings/server/zone-sql.ts'
-import { type Filter, wordsFor } from '#platform/server/list-filter.ts'
-import type { Summed } from '#platform/server/list-sums.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import { type Filter, wordsFor } from '#platform/server/lists/list-filter.ts'
+import type { Summed } from '#platform/server/lists/list-sums.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
 import { salesOrderStatuses } from '../rules.ts'
 

@@ -1,3 +1,4 @@
+// One file: the tables of sales orders, their lines, shipments and history belong together.
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -14,7 +15,14 @@ import {
 import { users } from '#features/auth/server/tables.ts'
 import { customers } from '#features/customers/server/tables.ts'
 import { skus } from '#features/skus/server/tables.ts'
-import { day, documentNumber, moment, money, partNumber, rowId } from '#platform/server/columns.ts'
+import {
+  day,
+  documentNumber,
+  moment,
+  money,
+  partNumber,
+  rowId,
+} from '#platform/server/database/columns.ts'
 
 /** The columns that most filters look at. */
 function filtered<C>(t: { status: C; orderSource: C; customerId: C; orderDate: C }) {

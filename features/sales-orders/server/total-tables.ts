@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, numeric, pgTable, text } from 'drizzle-orm/pg-core'
-import { moment } from '#platform/server/columns.ts'
+import { moment } from '#platform/server/database/columns.ts'
 
 /**
  * How many orders there are by status and source, and what they come to: changes, whose sums are

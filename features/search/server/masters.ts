@@ -1,12 +1,12 @@
 import { squeezed } from '#platform/kernel/fields.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import {
   type Add,
   escaped,
   phoneDigits,
   pieceHolds,
   wordsOf,
-} from '#platform/server/list-search.ts'
+} from '#platform/server/lists/list-search.ts'
 import type { Found } from '../rules.ts'
 import { misspelt, places, whyFound } from '../rules.ts'
 

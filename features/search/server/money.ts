@@ -1,5 +1,5 @@
-import { type Context, rows } from '#platform/server/db.ts'
-import { escaped } from '#platform/server/list-search.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { escaped } from '#platform/server/lists/list-search.ts'
 import type { Hit, HitKind } from '../contract.ts'
 import type { Wanted } from './documents.ts'
 import { type Master, masters, meant } from './masters.ts'

@@ -1,4 +1,4 @@
-import { type Route, route } from '#platform/server/route.ts'
+import { type Route, route } from '#platform/server/http/route.ts'
 import { searchAll } from '../contract.ts'
 import { search } from './service.ts'
 

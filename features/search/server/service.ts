@@ -1,6 +1,6 @@
 import pMap from 'p-map'
 import { may, type Permission } from '#features/auth/rules.ts'
-import { type Context, type Statement, rows } from '#platform/server/db.ts'
+import { type Context, type Statement, rows } from '#platform/server/database/db.ts'
 import { type Hit, type HitKind, type SearchQuery, hitKinds } from '../contract.ts'
 import {
   findPurchaseOrders,

@@ -1,4 +1,4 @@
-import { type Route, route } from '#platform/server/route.ts'
+import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import * as ratesContract from '../tax-rates-contract.ts'
 import { activeAccounts, changeSettings, currentSettings, type SettingsChange } from './service.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Context, type Db, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, type Db, inTransaction, rows } from '#platform/server/database/db.ts'
 import { type Settings, settings as schema } from '../contract.ts'
 import { defaultSettings } from '../rules.ts'
 import { settingValues } from './tables.ts'

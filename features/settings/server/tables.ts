@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/server/tables.ts'
-import { day, moment, rowId } from '#platform/server/columns.ts'
+import { day, moment, rowId } from '#platform/server/database/columns.ts'
 
 /** Business rules that an administrator has changed; what is not here has its default. */
 export const settingValues = pgTable('settings', {

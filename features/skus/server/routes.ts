@@ -1,4 +1,4 @@
-import { type Route, route } from '#platform/server/route.ts'
+import { type Route, route } from '#platform/server/http/route.ts'
 import { approveAdjustment, adjustmentsOf, rejectAdjustment } from './stock/adjustments.ts'
 import { adjustStock, type StockArrival } from './stock/adjust.ts'
 import * as awaiting from '../awaiting.ts'

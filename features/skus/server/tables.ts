@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { day, moment, money, rowId } from '#platform/server/columns.ts'
+import { day, moment, money, rowId } from '#platform/server/database/columns.ts'
 import { moveKinds, stockAdjustmentStatuses } from '../rules.ts'
 
 const tiers = ['tier1_price', 'tier2_price', 'tier3_price']

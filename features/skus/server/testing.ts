@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { day } from '#platform/kernel/days.ts'
 import { cents, decimal, times, zero } from '#platform/kernel/money.ts'
-import type { Db } from '#platform/server/db.ts'
+import type { Db } from '#platform/server/database/db.ts'
 import { skus, stockMoves, stockValues } from './tables.ts'
 
 type Row = typeof skus.$inferSelect

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { skus } from '#features/skus/server/tables.ts'
 import { vendors } from '#features/vendors/server/tables.ts'
-import { day, moment, money, rowId } from '#platform/server/columns.ts'
+import { day, moment, money, rowId } from '#platform/server/database/columns.ts'
 
 /** What a vendor offers of a SKU. The offer of the lowest rank is bought from first. */
 export const vendorSkus = pgTable(

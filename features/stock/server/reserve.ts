@@ -1,5 +1,5 @@
 import { book } from '#features/skus/server/stock/ledger.ts'
-import type { Context } from '#platform/server/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
 
 /** Units of a SKU set aside for a line of a sales order. */
 export type Reservation = {

@@ -1,5 +1,5 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 
 // Whether the warehouse has what we want to take back: then it is asked, and answers.
 

@@ -1,8 +1,8 @@
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import { asRefusal } from '#platform/server/problem.ts'
-import type { Handle, Route } from '#platform/server/route.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { asRefusal } from '#platform/server/http/problem.ts'
+import type { Handle, Route } from '#platform/server/http/route.ts'
 import type { TriedOnce } from '../contract.ts'
-import { within } from '#platform/server/latest.ts'
+import { within } from '#platform/server/lists/latest.ts'
 import { stateOf, thresholds } from '../rules.ts'
 import { readOnly } from './store.ts'
 

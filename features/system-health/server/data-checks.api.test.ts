@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { Context } from '#platform/server/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import type { DataCheck } from '../contract.ts'
 import { checkDataNightly, dropOldDataChecks } from './data-checks.ts'
 

@@ -1,7 +1,7 @@
 import { record } from '#features/audit/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, type Db, inTransaction, rows } from '#platform/server/db.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import { type Context, type Db, inTransaction, rows } from '#platform/server/database/db.ts'
+import { guardVersion } from '#platform/server/records/versions.ts'
 import type { IncidentNote } from '../contract.ts'
 import type { Noted } from '../rules.ts'
 

@@ -1,5 +1,5 @@
 import { sealedHistory } from '#features/audit/server/seals.ts'
-import { type Route, route } from '#platform/server/route.ts'
+import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { checkData, listDataChecks } from './data-checks.ts'
 import { noteIncident } from './notes.ts'

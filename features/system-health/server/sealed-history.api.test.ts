@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { sealHistory } from '#features/audit/server/seals.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { SealedHistory } from '#features/audit/server/seals.ts'
 import { keepHistorySealed } from './sealed-history.ts'
 

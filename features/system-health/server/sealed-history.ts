@@ -1,7 +1,7 @@
 import type { HistoryCheck, SealedHistory } from '#features/audit/server/seals.ts'
 import { checkHistory, sealedHistory, sealHistory } from '#features/audit/server/seals.ts'
 import { notify } from '#features/notifications/server/service.ts'
-import { type Context, inTransaction } from '#platform/server/db.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
 
 export const sealEveryMs = 60_000
 const checkEveryMs = 24 * 3_600_000

@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 import pg from 'pg'
-import { type Context, inTransaction } from '#platform/server/db.ts'
-import { projectVersion } from '#platform/server/config.ts'
-import { nodeWatchOf } from '#platform/server/node-watch.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { projectVersion } from '#platform/server/runtime/config.ts'
+import { nodeWatchOf } from '#platform/server/runtime/node-watch.ts'
 import type { DetailedHealth, Health, Incident, PartHistory } from '../contract.ts'
 import { dropNotesBefore, readNotes } from './notes.ts'
 import {

@@ -1,4 +1,4 @@
-import { type Db, rows } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/database/db.ts'
 import type { Bar } from '../contract.ts'
 import type { Sample } from '../rules.ts'
 

@@ -2,7 +2,7 @@ import { parseTerms } from '#features/customers/rules.ts'
 import { settings } from '#features/settings/contract.ts'
 import { placeFrom } from '#features/settings/place-rules.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
-import { type Db, rows } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/database/db.ts'
 import type { UnreadableField } from '../contract.ts'
 import { readKeptFields } from '#platform/kernel/stored-json.ts'
 

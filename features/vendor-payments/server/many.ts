@@ -2,8 +2,8 @@ import { guardOpen } from '#features/journal/server/service.ts'
 import { currentSettings } from '#features/settings/server/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import { inLockOrder, type Numbered, stepEach } from '#platform/server/many.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { inLockOrder, type Numbered, stepEach } from '#platform/server/records/transition-many.ts'
 import { releaseVendorPayment } from './service.ts'
 
 const lockPayments = {

@@ -1,5 +1,5 @@
 import { openOfPrepayment } from '#features/payables/server/prepayments.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 
 /** What is left of a prepayment; nothing of other payments, and of one that is not posted. */
 export const openWith = (open: string) =>

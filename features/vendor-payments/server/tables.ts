@@ -12,7 +12,7 @@ import { users } from '#features/auth/server/tables.ts'
 import { vendorBills } from '#features/payables/server/tables.ts'
 import { purchaseOrders } from '#features/purchase-orders/server/tables.ts'
 import { vendors } from '#features/vendors/server/tables.ts'
-import { day, documentNumber, moment, money, rowId } from '#platform/server/columns.ts'
+import { day, documentNumber, moment, money, rowId } from '#platform/server/database/columns.ts'
 
 /** Money to a vendor: prepared by one, released by another. */
 export const vendorPayments = pgTable(

@@ -1,6 +1,6 @@
 import { end } from '#features/audit/server/history-sql.ts'
 import { openOfPrepayment } from '#features/payables/server/prepayments.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 import { list, openWith } from './store.ts'
 
 const openThen = openWith(

@@ -1,7 +1,7 @@
 import { businessZone } from '#features/settings/server/zone-sql.ts'
-import { activeWords, plain } from '#platform/server/list-filter.ts'
-import type { ListSpec } from '#platform/server/list.ts'
-import type { Reference } from '#platform/server/references.ts'
+import { activeWords, plain } from '#platform/server/lists/list-filter.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
+import type { Reference } from '#platform/server/records/references.ts'
 
 // Counted in an index of the open orders alone, however many there were before.
 const openOrders = `(select count(*)::int from purchase_orders o

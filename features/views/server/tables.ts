@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/server/tables.ts'
-import { moment, rowId } from '#platform/server/columns.ts'
+import { moment, rowId } from '#platform/server/database/columns.ts'
 
 /** A list as somebody likes to see it, under a name: filters, order, columns and page size. */
 export const savedViews = pgTable(

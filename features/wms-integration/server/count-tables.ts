@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/server/tables.ts'
 import { skus } from '#features/skus/server/tables.ts'
-import { moment, rowId } from '#platform/server/columns.ts'
+import { moment, rowId } from '#platform/server/database/columns.ts'
 import { countStates } from '../rules.ts'
 import { among, since } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { DataType } from '../rules.ts'
 
 /** Something that is wrong, named by its key. */

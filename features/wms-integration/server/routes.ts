@@ -1,4 +1,4 @@
-import { type Route, route } from '#platform/server/route.ts'
+import { type Route, route } from '#platform/server/http/route.ts'
 import { changeConnection, type WmsConfig } from './connection.ts'
 import * as contract from '../contract.ts'
 import { confirmProblem, dismissProblem, problemPage, retryAll, retryProblem } from './mend.ts'

@@ -1,5 +1,5 @@
 import type { Look } from '#features/audit/server/look-out.ts'
-import { rows } from '#platform/server/db.ts'
+import { rows } from '#platform/server/database/db.ts'
 
 const readStanding = {
   name: 'wms_standing',

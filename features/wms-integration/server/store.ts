@@ -1,4 +1,4 @@
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 import { parkedHours } from '../rules.ts'
 
 export const notLaterThanNow = {

@@ -1,5 +1,5 @@
 import { notify } from '#features/notifications/server/service.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import * as store from '../store.ts'
 import { hashOf } from '../outbound/write-out.ts'
 import { storable } from '../../x12-tasks.ts'

@@ -1,4 +1,4 @@
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import { addressOf, barcodeForms, namesInOrder, namesOf } from './purchase-order.ts'
 import { shipTosOf } from './order-conditions-850.ts'
 import type { Segment } from '../../x12.ts'

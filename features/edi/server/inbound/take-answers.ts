@@ -1,5 +1,5 @@
 import { notify } from '#features/notifications/server/service.ts'
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { Partner } from '../outbound/write-out.ts'
 import { readAcknowledgement, ta1Words } from '../outbound/x12-answers.ts'
 import type { Segment } from '../../x12.ts'

@@ -5,7 +5,7 @@ import { cancelOrder } from '#features/sales-orders/server/cancellations/give-up
 import { maxLines, type SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { holdOrder } from '#features/sales-orders/server/holds/hold.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Actor, type Context, rows } from '#platform/server/db.ts'
+import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import { type AnswerFacts, answerOf, type FoundLine, holdOf } from '../outbound/answer-order.ts'
 import { type AskedOrder, barcodeForms, namesInOrder } from './purchase-order.ts'
 import { type OrderAnswer, unitsOf } from './purchase-order.ts'

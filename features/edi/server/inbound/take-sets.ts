@@ -1,7 +1,7 @@
 import { record } from '#features/audit/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import type { OrderChoice } from '#features/order-entry/choices.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import { type Choices, placeOf } from '../../choices.ts'
 import type { EdiFile, EdiLine, EdiTaken } from '../../contract.ts'
 import { type OrderAnswer, readPurchaseOrder, writeAnswer } from './purchase-order.ts'

@@ -1,9 +1,15 @@
 import { readRules } from '#features/order-entry/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Actor, type Context, inTransaction, rows, send } from '#platform/server/db.ts'
-import { inFileThread } from '#platform/server/file-thread.ts'
-import { nextNumbers } from '#platform/server/numbers.ts'
+import {
+  type Actor,
+  type Context,
+  inTransaction,
+  rows,
+  send,
+} from '#platform/server/database/db.ts'
+import { inFileThread } from '#platform/server/imports/file-thread.ts'
+import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { choicesOf, type ChosenPlaces } from '../../choices.ts'
 import type { EdiFile, EdiTaken } from '../../contract.ts'
 import { readPurchaseOrder } from './purchase-order.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { refuseOpenFolder } from '#platform/server/private-folder.ts'
+import { refuseOpenFolder } from '#platform/server/embedded/private-folder.ts'
 
 /** A file that lies in a mailbox; while its size grows, somebody still writes it. */
 export type Letter = { name: string; size: number }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
-import type { Context } from '#platform/server/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import { carryAll } from './jobs.ts'
 import { anew, sample, withPartner } from '../testing.ts'
 

@@ -1,4 +1,4 @@
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import * as store from '../store.ts'
 import type { Partner } from '../outbound/write-out.ts'
 import type { Segment } from '../../x12.ts'

@@ -1,4 +1,4 @@
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { unitCodeOf } from '../../rules.ts'
 import { type Partner, writeOut } from './write-out.ts'

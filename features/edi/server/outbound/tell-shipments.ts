@@ -1,4 +1,4 @@
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { currentSettings } from '#features/settings/server/service.ts'
 import { clockIn, unitCodeOf } from '../../rules.ts'
 import {

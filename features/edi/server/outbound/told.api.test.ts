@@ -2,7 +2,7 @@ import { mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Context } from '#platform/server/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import { carryAll, tellUnanswered } from '../mailbox/jobs.ts'
 import { tellInvoices } from './tell-invoices.ts'
 import { tellShipments } from './tell-shipments.ts'

@@ -1,4 +1,4 @@
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import { lockControl } from './write-out.ts'
 
 /** A partner as a part of a row, for statements that know him as `p`. */

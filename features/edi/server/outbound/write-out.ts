@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { currentSettings } from '#features/settings/server/service.ts'
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { EdiFile } from '../../contract.ts'
 import { clockIn, fileNameOf, maxControl } from '../../rules.ts'
 import * as store from '../store.ts'

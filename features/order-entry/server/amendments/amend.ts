@@ -10,8 +10,8 @@ import { isPickedUp, whyNotEdit } from '#features/sales-orders/rules.ts'
 import { readSalesOrder } from '#features/sales-orders/server/service.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { guardVersion } from '#platform/server/records/versions.ts'
 import { handPrices, isPriceKept, linesBefore } from './kept-prices.ts'
 import {
   type OrderChange,

@@ -1,8 +1,8 @@
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import type { Asked, Sent } from '#platform/server/idempotency.ts'
-import type { RowError } from '#platform/server/import-file.ts'
+import type { Asked, Sent } from '#platform/server/http/idempotency.ts'
+import type { RowError } from '#platform/server/imports/import-file.ts'
 import type { ImportedOrder, OrderDraft, OrderRow, OrderValidation } from '../../contract.ts'
 import type { ImportChoice } from '../../import-choices.ts'
 

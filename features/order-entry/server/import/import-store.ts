@@ -1,4 +1,4 @@
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 
 // What an import of orders looks up, each with one statement however many orders a file has.
 

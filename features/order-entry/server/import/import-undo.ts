@@ -3,9 +3,9 @@ import { lockMany } from '#features/sales-orders/server/locks.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import { claimUndo } from '#platform/server/import-undo.ts'
-import { inLockOrder, stepEach } from '#platform/server/many.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { claimUndo } from '#platform/server/imports/import-undo.ts'
+import { inLockOrder, stepEach } from '#platform/server/records/transition-many.ts'
 
 const readMade = {
   name: 'read_sales_orders_of_import',

@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto'
 import { maxLines } from '#features/sales-orders/contract.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import type { Context } from '#platform/server/db.ts'
-import type { Asked, Sent } from '#platform/server/idempotency.ts'
-import { readFileOf } from '#platform/server/file-thread.ts'
-import { rememberImport } from '#platform/server/import-sql.ts'
-import { contradictions, type FileRow, type RowError } from '#platform/server/import-file.ts'
+import type { Context } from '#platform/server/database/db.ts'
+import type { Asked, Sent } from '#platform/server/http/idempotency.ts'
+import { readFileOf } from '#platform/server/imports/file-thread.ts'
+import { rememberImport } from '#platform/server/imports/import-sql.ts'
+import {
+  contradictions,
+  type FileRow,
+  type RowError,
+} from '#platform/server/imports/import-file.ts'
 import {
   type ImportedOrder,
   type ImportOrders,

@@ -1,5 +1,5 @@
 import { cents } from '#platform/kernel/money.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import * as sql from './bill-sql.ts'
 import type { MatchedLine } from './matching.ts'
 import type { FreeAccount } from '../../rules.ts'

@@ -1,5 +1,5 @@
-import { type Context, rows } from '#platform/server/db.ts'
-import { isSameNumber } from '#platform/server/document-numbers.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { isSameNumber } from '#platform/server/records/document-numbers.ts'
 
 const isSame = isSameNumber('bill_number', '$2::text')
 const findSimilar = {

@@ -3,8 +3,8 @@ import { type PostingLine, reversedLines, signedLine } from '#features/journal/r
 import { post } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
-import { type Context, rows, send } from '#platform/server/db.ts'
-import { enqueue } from '#platform/server/outbox.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { postedAccount, type storedCreditAccounts } from '../../rules.ts'
 
 // What a vendor's credit posts, and how it is reversed, whether it is for a return or a typed note.

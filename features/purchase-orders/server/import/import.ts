@@ -2,8 +2,8 @@ import { currentSettings } from '#features/settings/server/service.ts'
 import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows, type Statement } from '#platform/server/db.ts'
-import { readFileOf } from '#platform/server/file-thread.ts'
+import { type Context, inTransaction, rows, type Statement } from '#platform/server/database/db.ts'
+import { readFileOf } from '#platform/server/imports/file-thread.ts'
 import {
   contradictions,
   documentsOf,
@@ -11,10 +11,10 @@ import {
   type FileRow,
   type RowError,
   wrongTogether,
-} from '#platform/server/import-file.ts'
-import { rememberImport } from '#platform/server/import-sql.ts'
-import { refuseErrors } from '#platform/server/import.ts'
-import { claimUndo } from '#platform/server/import-undo.ts'
+} from '#platform/server/imports/import-file.ts'
+import { rememberImport } from '#platform/server/imports/import-sql.ts'
+import { refuseErrors } from '#platform/server/imports/import.ts'
+import { claimUndo } from '#platform/server/imports/import-undo.ts'
 import { guardOwn, reasonNot } from '../acts.ts'
 import { maxLines, type PurchaseOrderForm } from '../../contract.ts'
 import { makeDraft, priceDraft } from '../create.ts'

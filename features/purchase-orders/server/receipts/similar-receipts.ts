@@ -1,6 +1,6 @@
 import { demandRecord } from '#features/audit/server/records.ts'
-import { type Context, rows } from '#platform/server/db.ts'
-import { isSameNumber } from '#platform/server/document-numbers.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { isSameNumber } from '#platform/server/records/document-numbers.ts'
 
 const isSame = isSameNumber('r.delivery_note', '$2::text')
 const findSimilar = {

@@ -1,6 +1,6 @@
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import { type Charged, creditedTax, limitLines, whyOverCredited } from './credit-rules.ts'
 
 // How much of a charge can still be taken back: never more than was invoiced, by line and in all.

@@ -1,5 +1,5 @@
 import { type Cents, sum, zero } from '#platform/kernel/money.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import { type CreditedLine, limitToInvoices, linesToCredit, allocateOpenUnits } from './credited.ts'
 
 // What goods that came back are worth to their customer: as they were charged, tax and all.

@@ -2,7 +2,7 @@ import { record } from '#features/audit/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import { settle } from '../payments/settle.ts'
 import { changeOpenAmount } from './source-amounts.ts'
 

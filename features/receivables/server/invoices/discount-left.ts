@@ -1,5 +1,5 @@
 import { type Cents, cents, zero } from '#platform/kernel/money.ts'
-import { type Db, rows } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/database/db.ts'
 import { discountLeft } from '../credit-memos/credit-rules.ts'
 import { creditedGoods, discountsGiven } from '../credit-memos/credited.ts'
 

@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Context, send } from '#platform/server/db.ts'
+import { type Context, send } from '#platform/server/database/db.ts'
 
 const markReminded = {
   name: 'mark_invoices_reminded',

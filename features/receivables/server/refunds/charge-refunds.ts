@@ -1,7 +1,7 @@
 import { record } from '#features/audit/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Context, rows } from '#platform/server/db.ts'
-import { enqueue } from '#platform/server/outbox.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { enqueue } from '#platform/server/jobs/outbox.ts'
 
 const insertCharges = {
   name: 'charge_refunds_of_void_payment',

@@ -1,6 +1,6 @@
 import { type Cents, cents, formatMoney, sum } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 
 // Cash never leaves for what was never paid: credit settles the invoices it stands on first. What
 // these have open is kept back of a credit memo, and of a payment what was paid out as the credit

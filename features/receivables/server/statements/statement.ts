@@ -2,7 +2,7 @@ import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
-import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type { Statement } from '../../statement-contract.ts'
 
 /** What a statement says of the customer. */

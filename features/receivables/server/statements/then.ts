@@ -1,5 +1,5 @@
 import { end } from '#features/audit/server/history-sql.ts'
-import type { ListSpec } from '#platform/server/list.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 import {
   buckets,
   bucketsByOwnDay,

@@ -1,6 +1,6 @@
 import { unitCostOf } from '#features/skus/server/valuation/valuation-rules.ts'
 import { type Cents, centsOfSum, portion, sum } from '#platform/kernel/money.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 
 /** Units that come back, with the order line that sold them where one is known. */
 export type ShippedUnits = { salesOrderItemId: number | null; skuId: number; quantity: number }

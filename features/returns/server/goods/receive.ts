@@ -7,8 +7,8 @@ import { stockLines, valueMoves } from '#features/skus/server/valuation/valuatio
 import { type Day, today } from '#platform/kernel/days.ts'
 import { sum, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { guardVersion } from '#platform/server/records/versions.ts'
 import * as acts from '../steps/act-store.ts'
 import {
   arrivalsOf,

@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { isAtWarehouse } from '#features/stock/server/told-place.ts'
-import { type Context, send } from '#platform/server/db.ts'
+import { type Context, send } from '#platform/server/database/db.ts'
 import * as acts from './act-store.ts'
 import { type LockedReturn, tell } from './locked.ts'
 

@@ -1,4 +1,4 @@
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import * as acts from './act-store.ts'
 import { cancelReturn, closeReturn } from './advance.ts'
 import { keep } from './ask-back.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/server/db.ts'
-import { enqueue } from '#platform/server/outbox.ts'
+import type { Context } from '#platform/server/database/db.ts'
+import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type { ReturnStatus, ReturnType } from '../../rules.ts'
 
 /** A return while its next step is decided: nobody else changes it until the transaction ends. */

@@ -1,5 +1,5 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 
 // Goods that go back to a vendor who has not billed them make no credit, and are not to be billed
 // any more (docs/rules.md, "Payables"). Both go by the purchase order that the goods came with, so

@@ -1,7 +1,7 @@
 import { notify } from '#features/notifications/server/service.ts'
 import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, formatDay, today } from '#platform/kernel/days.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 
 export const cancelAfterEveryMs = 60_000
 

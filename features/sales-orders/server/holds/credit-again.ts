@@ -3,7 +3,7 @@ import { currentSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import { lockBuyer, type LockedOrder } from '../locks.ts'
 import { creditTaken } from '../../rules.ts'
 

@@ -5,7 +5,7 @@ import type { Settings } from '#features/settings/contract.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import { lockBuyer, type LockedOrder } from '../locks.ts'
 
 const readOwnChange = {

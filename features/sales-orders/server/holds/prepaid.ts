@@ -1,7 +1,7 @@
 import { isPrepaid } from '#features/customers/rules.ts'
 import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import type { LockedOrder } from '../locks.ts'
 
 // Who pays before gets the goods when they are paid: the money with us, less what the customer

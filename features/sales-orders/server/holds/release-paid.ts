@@ -1,5 +1,5 @@
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import type { Delivery, Subscribers } from '#platform/server/worker.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import type { Delivery, Subscribers } from '#platform/server/jobs/worker.ts'
 import { changeTo, tell } from '../advance.ts'
 import { lockOrder } from '../locks.ts'
 import { unpaidAmount } from './prepaid.ts'

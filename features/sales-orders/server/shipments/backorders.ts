@@ -1,5 +1,5 @@
 import { book } from '#features/skus/server/stock/ledger.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { changeTo, tell } from '../advance.ts'
 import { lockedColumns, type LockedOrder } from '../locks.ts'
 import { type Filled, fillOldestFirst, type Waiting } from '../../shipping.ts'

@@ -4,19 +4,19 @@ import { currentSettings } from '#features/settings/server/service.ts'
 import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import { readFileOf } from '#platform/server/file-thread.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { readFileOf } from '#platform/server/imports/file-thread.ts'
 import {
   contradictions,
   documentsOf,
   type FileDocument,
   type RowError,
   wrongTogether,
-} from '#platform/server/import-file.ts'
-import { noteImport } from '#platform/server/import-sql.ts'
-import { refuseErrors } from '#platform/server/import.ts'
-import { inLockOrder } from '#platform/server/many.ts'
-import { tryOut } from '#platform/server/try-out.ts'
+} from '#platform/server/imports/import-file.ts'
+import { noteImport } from '#platform/server/imports/import-sql.ts'
+import { refuseErrors } from '#platform/server/imports/import.ts'
+import { inLockOrder } from '#platform/server/records/transition-many.ts'
+import { tryOut } from '#platform/server/records/dry-run.ts'
 import { takeStep } from '../advance.ts'
 import { lockLines, lockMany, lockOrder } from '../locks.ts'
 import {

@@ -1,5 +1,5 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 
 const findParcel = {
   name: 'find_parcel_of_sales_order',

@@ -4,7 +4,7 @@ import { book, type Move } from '#features/skus/server/stock/ledger.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { type LockedOrder, lockLines } from '../locks.ts'
 import { refuseSameParcel } from './parcels.ts'
 import {

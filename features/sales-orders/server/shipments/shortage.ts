@@ -1,6 +1,6 @@
 import { book } from '#features/skus/server/stock/ledger.ts'
 import { notify } from '#features/notifications/server/service.ts'
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { tell } from '../advance.ts'
 import { lockedColumns, type LockedOrder } from '../locks.ts'
 

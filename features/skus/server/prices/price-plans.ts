@@ -3,8 +3,8 @@ import { businessZone } from '#features/settings/server/zone-sql.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import { type ListSpec, readList } from '#platform/server/list.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { type ListSpec, readList } from '#platform/server/lists/list.ts'
 import type { NewPrices } from '../../prices-contract.ts'
 import type {
   PlannedPrice,

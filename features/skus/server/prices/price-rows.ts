@@ -6,7 +6,7 @@ import {
 } from '#features/audit/server/service.ts'
 import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 
 // The prices of a SKU by day. An order finds those of its own day in `sku_prices`; the columns of
 // the SKU have those of today, for lists, forms and files.

@@ -1,6 +1,6 @@
 import { type AuditEntry, changesBetween, record } from '#features/audit/server/service.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { applyPlannedPrices, pricesBefore, recordPrices } from './price-rows.ts'
 import type { AdjustedPrices, AdjustPrices, NewPrices } from '../../prices-contract.ts'
 

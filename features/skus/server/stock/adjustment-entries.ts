@@ -3,7 +3,7 @@ import { guardOpen, holdMonths, post } from '#features/journal/server/service.ts
 import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, sum } from '#platform/kernel/money.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import { deltaText } from '../../rules.ts'
 import { type ValuedGoods, valueMoves } from '../valuation/valuation.ts'
 

@@ -5,8 +5,8 @@ import { notify } from '#features/notifications/server/service.ts'
 import { currentSettings } from '#features/settings/server/service.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import {
   bookAdjustment,
   findSku,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { projectRoot } from '#platform/server/config.ts'
+import { projectRoot } from '#platform/server/runtime/config.ts'
 
 let prizm: TestApp
 let as: string

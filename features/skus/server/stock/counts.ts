@@ -1,4 +1,4 @@
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { book } from './ledger.ts'
 
 /** A SKU under its lock, where the count of the warehouse and our books need a closer look. */

@@ -1,4 +1,4 @@
-import { type Context, send } from '#platform/server/db.ts'
+import { type Context, send } from '#platform/server/database/db.ts'
 import { postAdjustments } from './adjustment-entries.ts'
 import type { MoveKind } from '../../rules.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/server/db.ts'
-import { type ListSpec, readList } from '#platform/server/list.ts'
+import type { Context } from '#platform/server/database/db.ts'
+import { type ListSpec, readList } from '#platform/server/lists/list.ts'
 import type { StockMove, StockMoveQuery } from '../../movements-contract.ts'
 import { readSku } from '../service.ts'
 

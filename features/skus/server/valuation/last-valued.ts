@@ -1,6 +1,6 @@
 import type { Earliest } from '#features/journal/server/posting-rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 
 const readLast = {
   name: 'last_day_of_stock_values',

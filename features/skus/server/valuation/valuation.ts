@@ -1,7 +1,7 @@
 import { type JournalSource, type PostingLine, signedLine } from '#features/journal/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, sum, zero } from '#platform/kernel/money.ts'
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import {
   type CostMethod,
   type StockChange,

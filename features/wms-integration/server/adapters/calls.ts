@@ -1,4 +1,4 @@
-import { type Context, inTransaction } from '#platform/server/db.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { type Answer, BadAnswer, type Warehouse } from './door.ts'
 import { logExchange } from '../runs/log.ts'
 import { type IncomingKind, noteFailure, notePartly, noteSuccess } from '../runs/outages.ts'

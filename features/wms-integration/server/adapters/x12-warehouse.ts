@@ -12,7 +12,7 @@ import {
   readAtOnce,
   readCame,
 } from '#features/edi/server/mailbox/warehouse-files.ts'
-import { type Context, inTransaction } from '#platform/server/db.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { type Answer, BadAnswer, type Outgoing, type Warehouse } from './door.ts'
 import { isFromTheFuture } from '../counts/import-inventory.ts'
 import { hashOf, logMessage } from '../runs/log.ts'

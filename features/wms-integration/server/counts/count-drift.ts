@@ -1,6 +1,6 @@
 import type { CountedSku, CountOf } from '#features/skus/server/stock/counts.ts'
 import { cents } from '#platform/kernel/money.ts'
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { raise, solve, type Trouble } from '../problems.ts'
 import type { SnapshotLine } from '../../protocol.ts'
 import { type DriftClass, driftOf, isProblem } from '../../rules.ts'

@@ -1,5 +1,5 @@
 import { currentSettings } from '#features/settings/server/service.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { raise, solve } from '../problems.ts'
 import { snapshotLine } from '../../protocol.ts'
 import { onHandOf } from '../../rules.ts'

@@ -1,8 +1,8 @@
 import type { AuditedEntity } from '#features/audit/contract.ts'
 import { demandRecord } from '#features/audit/server/records.ts'
 import { missing } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
-import { readOne } from '#platform/server/list.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { readOne } from '#platform/server/lists/list.ts'
 import {
   type AskedKind,
   type DriftCause,

@@ -1,4 +1,4 @@
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import { type Call, call, callIn } from '../adapters/calls.ts'
 import { emptyingOf, guardCount, wasDiscarded } from './count-guard.ts'
 import type { CountPage, Warehouse } from '../adapters/door.ts'

@@ -11,7 +11,7 @@ import {
 import { holdBooks } from '#features/skus/server/stock/adjustment-entries.ts'
 import { isSameUnit } from '#features/edi/rules.ts'
 import { currentSettings } from '#features/settings/server/service.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { classesBefore, keepDrift } from './count-drift.ts'
 import { isFromTheFuture as isFuture } from '../store.ts'
 import { openKeys, raise, solve, type Trouble } from '../problems.ts'

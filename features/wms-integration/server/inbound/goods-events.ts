@@ -7,7 +7,7 @@ import { cancelOrder } from '#features/sales-orders/server/cancellations/give-up
 import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import { closeReceived, closeReturned, closeShipped } from '../outbound/cancellations.ts'
 import { refuseSameGoods } from './known-events.ts'
 import type * as protocol from '../../protocol.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import * as store from '../store.ts'
 
 // Whether an event of the warehouse is a retransmission, or another event under a known number.

@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { WmsProblem } from '../../contract.ts'
 import { readProblem } from '../mend.ts'
 

@@ -1,4 +1,4 @@
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Outgoing } from '../adapters/door.ts'
 import type { DocumentKind } from '../../rules.ts'
 

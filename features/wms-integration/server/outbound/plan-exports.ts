@@ -1,4 +1,4 @@
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { DocumentKind } from '../../rules.ts'
 
 // What has to be told to the warehouse, read from how our records are now and what was told last.

@@ -1,4 +1,4 @@
-import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { claimNext, type Waiting } from './claim.ts'
 import { UnreadableDocument } from '../../documents.ts'
 import { BadAnswer, type Warehouse } from '../adapters/door.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/server/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import { raise } from '../problems.ts'
 import { type AskedKind, type DocumentKind, typeOfKind } from '../../rules.ts'
 

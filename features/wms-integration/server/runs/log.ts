@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Exchanged } from '../adapters/door.ts'
 
 type Facts = {

@@ -1,4 +1,4 @@
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import {
   endQuietTrouble,
   isResting,
@@ -6,7 +6,7 @@ import {
   noteWell,
   type Outside,
   seen,
-} from '#platform/server/outside.ts'
+} from '#platform/server/jobs/outside-services.ts'
 import { BadAnswer } from '../adapters/door.ts'
 import { Unreachable } from '../outbound/outgoing.ts'
 import { type DocumentKind, documentKinds } from '../../rules.ts'

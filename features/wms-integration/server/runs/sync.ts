@@ -1,5 +1,5 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import { callIn, greet } from '../adapters/calls.ts'
 import { noteCursor, openWay, type WmsConfig } from '../connection.ts'
 import { BadAnswer, type Warehouse } from '../adapters/door.ts'

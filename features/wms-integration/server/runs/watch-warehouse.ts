@@ -1,4 +1,4 @@
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { call } from '../adapters/calls.ts'
 import { openWay, type WmsConfig } from '../connection.ts'

@@ -1,0 +1,286 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { keepOrder, runOn, type Statement } from './pipeline.ts'
+import type { Config } from '../runtime/config.ts'
+import { embeddedPool } from '../embedded/embedded.ts'
+import { haveTime } from '../http/request-deadline.ts'
+import { isTransient, pgErrorOf } from './pg-errors.ts'
+import { types } from './pg-types.ts'
+import { watchForDamage } from '../embedded/seen-damage.ts'
+import { type Replica, replicaOn } from './replica.ts'
+
+/**
+ * Who acts: the signed-in user, or undefined for the program itself. A program with an API key
+ * acts as its user, but only within the key's scopes, which open some permissions.
+ */
+export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] } & {
+  opens?: ReadonlySet<string>
+}
+
+/** The query builder, on the pool or on the one connection of a transaction. */
+export type Db = NodePgDatabase & { $client: pg.Pool | pg.PoolClient }
+
+/** What every service function gets first. */
+export type Context = {
+  db: Db
+  user: Actor | undefined
+  now: Date
+  requestId: string
+  channel: string
+  /** Whether the program is reached from this machine alone, as by who tries it out. */
+  isForThisMachine?: boolean
+  /** When what is told here happened, where a program outside tells of it afterwards. */
+  occurredAt?: string
+  /** In a transaction: statements sent without waiting, which the commit stands behind. */
+  sent?: Promise<unknown>[]
+}
+
+export type Database = {
+  db: Db
+  pool: pg.Pool
+  kind: 'embedded' | 'postgres'
+  /** A standby that reports may be read from, where one is set. */
+  replica?: Replica
+  close(): Promise<void>
+}
+
+const openTransaction = new AsyncLocalStorage<{ isOpen: boolean }>()
+const attempts = 3
+
+/**
+ * A named statement is planned once, whatever its values: planning anew for every order took more
+ * of the database than the orders themselves (docs/decisions/0008). None has parallel workers: to
+ * start them took 30 ms for a search of 0.1 ms.
+ */
+const sessionOptions =
+  '-c TimeZone=UTC -c statement_timeout=5000 -c lock_timeout=2000 ' +
+  '-c idle_in_transaction_session_timeout=10000 -c plan_cache_mode=force_generic_plan ' +
+  '-c max_parallel_workers_per_gather=0'
+
+/** Opens PostgreSQL where an address is set, else the embedded database in `folder`. */
+export async function openDatabase(
+  config: Pick<Config, 'DATABASE_URL' | 'POOL_SIZE'> & {
+    DATABASE_REPLICA_URL?: string | undefined
+  },
+  folder?: string,
+): Promise<Database> {
+  const settings = { types, pipeline: true, connectionTimeoutMillis: 2000 } as pg.PoolConfig
+  const url = config.DATABASE_URL
+  if (!url) {
+    const waitMs = { connectionTimeoutMillis: 15_000 }
+    const { pool, close } = await embeddedPool(folder, { ...settings, ...waitMs })
+    return { ...prepare(pool), kind: 'embedded', close }
+  }
+  // All stay open: a crowd would wait until others are opened, and have read what they need.
+  const size = { max: config.POOL_SIZE, min: config.POOL_SIZE, options: sessionOptions }
+  const pool = new pg.Pool({ ...settings, ...size, connectionString: url })
+  const apart = prepare(new pg.Pool({ ...settings, ...apartSettings, connectionString: url }), pool)
+  poolsApart.set(pool, apart.db)
+  const pulse = prepare(new pg.Pool({ ...settings, ...apartSettings, connectionString: url }))
+  pulses.set(pool, pulse.db)
+  const slow = prepare(new pg.Pool({ ...settings, ...slowSettings, connectionString: url }), pool)
+  slowPools.set(pool, slow.db)
+  const standby = config.DATABASE_REPLICA_URL
+  const replica = standby
+    ? replicaOn(prepare(new pg.Pool({ ...settings, ...size, connectionString: standby })))
+    : undefined
+  const close = async () => {
+    const aside = [apart, pulse, slow].map((each) => each.pool.end())
+    await Promise.all([pool.end(), ...aside, replica?.close()])
+  }
+  return { ...prepare(pool), kind: 'postgres', ...(replica && { replica }), close }
+}
+
+/** It is kept open: while the network is slow a new connection would take many times as long. */
+const apartSettings = {
+  max: 1,
+  idleTimeoutMillis: 0,
+  connectionTimeoutMillis: 10_000,
+  options: sessionOptions,
+}
+/** What nobody waits for may take two minutes; its connection ends when it is idle. */
+const slowSettings = {
+  max: 1,
+  connectionTimeoutMillis: 10_000,
+  options: `${sessionOptions} -c statement_timeout=120000`,
+}
+const poolsApart = new WeakMap<object, Db>()
+const slowPools = new WeakMap<object, Db>()
+const pulses = new WeakMap<object, Db>()
+const pulse = { name: 'pulse', text: 'select 1' }
+
+/**
+ * One connection beside those of the requests: what looks after the program neither waits for them
+ * nor takes one away. The embedded database has one connection in all, and answers itself.
+ */
+export function apartFrom(db: Db): Db {
+  return poolsApart.get(db.$client) ?? db
+}
+
+/** One connection for work in the background, whose statements may take their time. */
+export function slowlyOn(db: Db): Db {
+  return slowPools.get(db.$client) ?? db
+}
+
+/**
+ * Asks the database the smallest question, on a connection that is asked nothing else: what it
+ * takes is the time of the way to it and back.
+ */
+export async function feelPulse(db: Db): Promise<void> {
+  await rows(pulses.get(db.$client) ?? db, pulse)
+}
+
+/** Damage that is met on a pool is damage of the database of its `main` pool. */
+function prepare(pool: pg.Pool, main = pool): { db: Db; pool: pg.Pool } {
+  // Without listeners a broken idle or checked-out connection would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    watchForDamage(client, main)
+    keepOrder(client)
+  })
+  const connect = pool.connect.bind(pool)
+  const guarded = (...args: Parameters<typeof connect>) => {
+    if (openTransaction.getStore()?.isOpen) {
+      throw new Error('A query outside the open transaction: use the inner context')
+    }
+    haveTime()
+    return connect(...args)
+  }
+  pool.connect = guarded as typeof pool.connect
+  return { db: drizzle(pool), pool }
+}
+
+const builders = new WeakMap<pg.PoolClient, Db>()
+
+function builderOn(client: pg.PoolClient): Db {
+  let builder = builders.get(client)
+  if (!builder) {
+    builder = drizzle(client)
+    builders.set(client, builder)
+  }
+  return builder
+}
+
+/**
+ * Runs `work` in one transaction, or joins the one that is open. Inside, use only the inner
+ * context. A deadlock, a lost lock or a serialization failure is tried again, three times in all.
+ */
+export async function inTransaction<C extends Context, R>(
+  ctx: C,
+  work: (inner: C) => Promise<R>,
+): Promise<R> {
+  if (!(ctx.db.$client instanceof pg.Pool)) return work(ctx)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(ctx.db.$client, ctx, work)
+    } catch (error) {
+      if (attempt >= attempts || !isTransient(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 60 * attempt))
+    }
+  }
+}
+
+const begin = { name: 'begin', text: 'begin' }
+const commit = { name: 'commit', text: 'commit' }
+
+async function once<C extends Context, R>(
+  pool: pg.Pool,
+  ctx: C,
+  work: (inner: C) => Promise<R>,
+): Promise<R> {
+  const client = await pool.connect()
+  const state = { isOpen: true }
+  let broken: Error | undefined
+  try {
+    // Not awaited: `begin` travels with the first statements of the work.
+    const begun = runOn(client, begin, { values: [], types })
+    begun.catch(() => {})
+    const sent: Promise<unknown>[] = [begun]
+    const inner = { ...ctx, db: builderOn(client), sent }
+    const result = await openTransaction.run(state, () => work(inner))
+    haveTime()
+    const committed = runOn(client, commit, { values: [], types })
+    committed.catch(() => {})
+    await Promise.all(sent)
+    if ((await committed).command !== 'COMMIT') throw new Error('The transaction was rolled back')
+    return result
+  } catch (error) {
+    broken = await client.query('rollback').then(
+      () => undefined,
+      (failure: Error) => failure,
+    )
+    throw error
+  } finally {
+    state.isOpen = false
+    client.release(broken)
+  }
+}
+
+export type { Statement }
+
+/**
+ * Runs a statement and answers its rows. Several may be sent without waiting. One with a name is
+ * planned once; one without is planned for its values, as lists with their filters must be.
+ */
+export async function rows<Row>(
+  db: Db,
+  statement: Statement,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  haveTime()
+  const { $client } = db
+  const isPool = $client instanceof pg.Pool
+  const client = isPool ? await $client.connect() : $client
+  try {
+    const run = statement.name === '' ? runPlanned : runOn
+    return (await run<Row>(client, statement, { values, types })).rows
+  } catch (error) {
+    throw pgErrorOf(error) ?? error
+  } finally {
+    if (isPool) client.release()
+  }
+}
+
+const planForValues = { name: 'plan_for_values', text: 'set plan_cache_mode = force_custom_plan' }
+const planAsUsual = { name: 'plan_as_usual', text: 'reset plan_cache_mode' }
+
+/** A statement planned for its values. Its setting travels with it and falls with its failure. */
+async function runPlanned<Row>(...[client, statement, options]: Parameters<typeof runOn>) {
+  const [, answer] = await Promise.all([
+    runOn(client, planForValues, { values: [], types }),
+    runOn<Row>(client, statement, options),
+    runOn(client, planAsUsual, { values: [], types }),
+  ])
+  return answer
+}
+
+/**
+ * Sends a statement whose rows nobody needs. In a transaction it is not waited for: it travels
+ * with what follows, and where it fails the commit behind it rolls back and the work fails.
+ */
+export async function send(
+  ctx: Context,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<void> {
+  const done = rows(ctx.db, statement, values)
+  if (!ctx.sent) return void (await done)
+  done.catch(() => {})
+  ctx.sent.push(done)
+}
+
+/** Runs reads that belong together on one connection, so that they travel together. */
+export async function onOneConnection<R>(
+  ctx: Context,
+  work: (inner: Context) => Promise<R>,
+): Promise<R> {
+  if (!(ctx.db.$client instanceof pg.Pool)) return work(ctx)
+  const client = await ctx.db.$client.connect()
+  try {
+    return await work({ ...ctx, db: builderOn(client) })
+  } finally {
+    client.release()
+  }
+}

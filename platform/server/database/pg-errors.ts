@@ -1,0 +1,177 @@
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { AbortedDatabase, DamagedDatabase } from '../embedded/damage.ts'
+
+/** The parts of a database error that the program looks at. */
+export type PgError = Error & { code: string; constraint?: string; table?: string; detail?: string }
+
+/** The database's own error inside whatever wraps it, or undefined. */
+export function pgErrorOf(error: unknown): PgError | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if ('code' in each && typeof each.code === 'string') return each as PgError
+  }
+  return undefined
+}
+
+/** True for failures that a second try may not meet: serialization, deadlock, lock not had. */
+export function isTransient(error: unknown): boolean {
+  return ['40001', '40P01', '55P03'].includes(pgErrorOf(error)?.code ?? '')
+}
+
+/** True where the error is a broken named constraint. */
+export function breaks(error: unknown, constraint: string): boolean {
+  return pgErrorOf(error)?.constraint === constraint
+}
+
+/** Runs `work`; where it breaks a named constraint, throws the refusal kept for that name. */
+export async function refusing<R>(
+  sentences: Record<string, () => Refusal>,
+  work: () => Promise<R>,
+): Promise<R> {
+  try {
+    return await work()
+  } catch (error) {
+    const refusal = sentences[pgErrorOf(error)?.constraint ?? '']
+    throw refusal ? refusal() : error
+  }
+}
+
+const away = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+const outOfRange = new Set(['22003', '22001', '22P02', '22021', '22P05', '23514', '22008', '22007'])
+
+type Outage = [code: string, sentence: string, retryAfterSeconds: number]
+
+const unreachable: Outage = [
+  'database-unavailable',
+  'The database cannot be reached. Try again shortly',
+  5,
+]
+const lost: Outage = [
+  'database-unavailable',
+  'The connection to the database was lost. Try again shortly',
+  5,
+]
+const changing: Outage = [
+  'database-unavailable',
+  'The database is being started or stopped. Try again shortly',
+  5,
+]
+const tooLong: Outage = ['overloaded', 'That took too long', 2]
+const refuses: Outage = [
+  'database-refuses',
+  'The database does not let the program in. An administrator must look at DATABASE_URL',
+  10,
+]
+const full: Outage = [
+  'database-full',
+  'The disk of the database is full: nothing can be saved until there is room',
+  30,
+]
+
+const damaged: Outage = [
+  'database-damaged',
+  'The database is damaged: an administrator must bring back a back-up',
+  60,
+]
+const aborted: Outage = [
+  'database-aborted',
+  'The database broke off and is opened again: it may be damaged',
+  5,
+]
+
+/** SQLSTATEs of a database that does not serve now, whoever asks (PostgreSQL, appendix A). */
+const outages: Record<string, Outage> = {
+  '25006': ['read-only', 'The database is read-only at the moment: nothing can be saved', 30],
+  '25P03': tooLong,
+  '25P04': tooLong,
+  '3D000': refuses,
+  '53100': full,
+  '53200': ['database-memory', 'The database is out of memory. Try again shortly', 10],
+  '53300': [
+    'database-connections',
+    'All connections of the database are taken. Try again shortly',
+    5,
+  ],
+  '53400': ['database-limit', 'The database has reached a limit of its settings', 10],
+  '57014': tooLong,
+  '57P01': lost,
+  '57P02': lost,
+  '57P03': changing,
+  '57P04': refuses,
+  '57P05': lost,
+}
+
+/** A file of the database that is not there; PostgreSQL has no SQLSTATE of damage for it. */
+const lostFile = /^could not (open|create) file "(.*\/)?(base|global|pg_\w+)\//
+
+/** The refusal of a call that met a damaged database; undefined for any other error. */
+export function damageRefusal(error: unknown): Refusal | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each instanceof DamagedDatabase) return busy(...damaged)
+    if (each instanceof AbortedDatabase) return busy(...aborted)
+    const code = 'code' in each ? each.code : undefined
+    if (code === 'XX001' || code === 'XX002') return busy(...damaged)
+    if (code === '58P01' && lostFile.test(each.message)) return busy(...damaged)
+  }
+  return undefined
+}
+
+function outageOf(error: unknown): Outage | undefined {
+  const found = pgErrorOf(error)
+  if (!found) return /connection terminated|not queryable/i.test(causeOf(error)) ? lost : undefined
+  const { code } = found
+  if (code.startsWith('28')) return refuses
+  if (code.startsWith('08') || away.has(code)) return unreachable
+  if (outages[code]) return outages[code]
+  // Whatever else ended the connection, or kept it from being made, is no fault of the call.
+  const isFatal = 'severity' in found && ['FATAL', 'PANIC'].includes(String(found.severity))
+  return isFatal ? lost : undefined
+}
+
+/** The refusal for a database error, or undefined where it is a bug of the program. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (/timeout exceeded when trying to connect/.test(causeOf(error))) {
+    return busy('overloaded', 'The system is busy. Try again in a moment', 1)
+  }
+  const damage = damageRefusal(error)
+  if (damage) return damage
+  if (isTransient(error)) return busy('busy', 'Somebody else is changing this. Try again', 1)
+  const outage = outageOf(error)
+  if (outage) return busy(...outage)
+  const code = pgErrorOf(error)?.code
+  if (!code) return undefined
+  if (code === '23505') return new Refusal('conflict', 'duplicate', 'That is already taken')
+  if (code === '23503') return new Refusal('conflict', 'referenced', 'Other records refer to this')
+  if (outOfRange.has(code)) return new Refusal('invalid', 'invalid', 'A value is out of range')
+  return undefined
+}
+
+/** True where the database is away and may come back by itself, as while it starts. */
+export function isAway(error: unknown): boolean {
+  const refusal = refusalOf(error)
+  return refusal?.status === 503 && ![refuses[0], damaged[0]].includes(refusal.code)
+}
+
+/** True where the database serves nobody now, or lets nobody save: no call alone is to blame. */
+export function isOutage(refusal: Refusal): boolean {
+  return refusal.status === 503 && !['overloaded', 'busy'].includes(refusal.code)
+}
+
+/** What the innermost error says: the ones around it repeat the statement and its values. */
+function causeOf(error: unknown): string {
+  let message = ''
+  for (let each = error; each instanceof Error; each = each.cause) message = each.message
+  return message
+}
+
+function busy(code: string, sentence: string, seconds: number): Refusal {
+  return new Refusal('unavailable', code, sentence, [], { retryAfterSeconds: seconds })
+}

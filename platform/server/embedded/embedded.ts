@@ -1,0 +1,168 @@
+import { Worker } from 'node:worker_threads'
+import pg from 'pg'
+import {
+  AbortedDatabase,
+  DamagedDatabase,
+  damageOf,
+  refuseDamagedFiles,
+  refuseDamagedFolder,
+} from './damage.ts'
+import type { DataFile } from './data-files.ts'
+import { EmbeddedSocket } from './embedded-socket.ts'
+import { lockFolder } from './folder-lock.ts'
+import { refuseWideFolder } from './private-folder.ts'
+import { unopened } from '../runtime/start-errors.ts'
+
+/** A query of the embedded database that takes longer is given up and its thread restarted. */
+const statementLimitMs = 60_000
+
+/** The severity of an error after which PostgreSQL serves nobody, as an answer has it. */
+const panic = 'SPANIC\0VPANIC\0'
+
+type Answer = { kind: string; id: number; bytes?: Uint8Array; files?: DataFile[] } & {
+  error?: string
+  isAborted?: boolean
+}
+type Waiting = { resolve(bytes: Uint8Array): void; reject(error: Error): void }
+
+/**
+ * The thread that holds the embedded database. It restarts by itself after a failure, and looks the
+ * files through each time; a database that is damaged is not opened again.
+ */
+export class EmbeddedBackend {
+  readonly #folder: string | undefined
+  #worker: Worker | undefined
+  #ready: Promise<void> | undefined
+  #waiting = new Map<number, Waiting>()
+  #lastId = 0
+  #closed: (() => void) | undefined
+  #damage: DamagedDatabase | undefined
+
+  constructor(folder?: string) {
+    this.#folder = folder
+  }
+
+  /** Resolves when the database is open. */
+  start(): Promise<void> {
+    if (this.#damage) return Promise.reject(this.#damage)
+    this.#ready ??= this.#open()
+    return this.#ready
+  }
+
+  /** Sends protocol messages that end with a sync and resolves to the answer's bytes. */
+  async exec(bytes: Uint8Array): Promise<Uint8Array> {
+    await this.start()
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      const late = new Error('The embedded database took too long and was restarted')
+      const timer = setTimeout(() => this.#fail(late), statementLimitMs)
+      const done =
+        <T>(then: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(timer)
+          then(value)
+        }
+      this.#waiting.set(id, { resolve: done(resolve), reject: done(reject) })
+      this.#worker?.postMessage({ kind: 'exec', id, bytes })
+    })
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker
+    if (!worker) return
+    await this.#ready
+    await new Promise<void>((resolve) => {
+      this.#closed = resolve
+      worker.postMessage({ kind: 'close' })
+    })
+    await worker.terminate()
+    this.#worker = undefined
+  }
+
+  async #open(): Promise<void> {
+    const folder = this.#folder
+    try {
+      if (folder) refuseDamagedFolder(folder)
+      await this.#openThread()
+    } catch (error) {
+      void this.#worker?.terminate()
+      this.#worker = undefined
+      this.#damage = folder ? damageOf(error, folder) : undefined
+      throw this.#damage ?? error
+    }
+  }
+
+  #openThread(): Promise<void> {
+    const folder = this.#folder
+    const script = new URL('./embedded-worker.js', import.meta.url)
+    const worker = new Worker(script, { workerData: { folder } })
+    this.#worker = worker
+    return new Promise((resolve, reject) => {
+      worker.on('message', (message: Answer) => {
+        if (message.kind === 'ready') resolve(this.#lookThrough(message.files ?? []))
+        else if (message.kind === 'closed') this.#closed?.()
+        else this.#settle(message)
+      })
+      worker.once('error', (error: Error) => {
+        reject(error)
+        this.#fail(error)
+      })
+    })
+  }
+
+  async #lookThrough(files: readonly DataFile[]): Promise<void> {
+    if (this.#folder) refuseDamagedFiles(this.#folder, files)
+  }
+
+  #settle({ id, bytes, error, isAborted }: Answer): void {
+    if (isAborted) return this.#fail(new AbortedDatabase(error))
+    if (bytes && Buffer.from(bytes.buffer).includes(panic)) {
+      return this.#fail(new AbortedDatabase('PANIC'))
+    }
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if (bytes) waiting?.resolve(bytes)
+    else waiting?.reject(new Error(error))
+  }
+
+  #fail(error: Error): void {
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    void this.#worker?.terminate()
+    this.#worker = undefined
+    this.#ready = undefined
+    for (const each of waiting) each.reject(error)
+  }
+}
+
+/**
+ * A pool of one connection to the embedded database, in a folder or, without one, in memory.
+ * The folder is taken for this process alone: two processes on one folder would lose rows.
+ */
+export async function embeddedPool(folder: string | undefined, settings: pg.PoolConfig) {
+  if (folder) refuseWideFolder(folder)
+  const release = folder ? await lockFolder(folder) : undefined
+  const backend = new EmbeddedBackend(folder)
+  try {
+    await backend.start()
+  } catch (error) {
+    release?.()
+    if (error instanceof DamagedDatabase || !folder) throw error
+    throw unopened(error, folder)
+  }
+  const pool = new pg.Pool({
+    ...settings,
+    user: 'postgres',
+    database: 'postgres',
+    password: 'embedded',
+    max: 1,
+    idleTimeoutMillis: 0,
+    stream: () => new EmbeddedSocket(backend) as never,
+  })
+  const close = async () => {
+    await pool.end()
+    await backend.close()
+    release?.()
+  }
+  return { pool, close }
+}

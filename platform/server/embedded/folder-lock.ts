@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import {
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { hostname } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { makePrivateFolder } from './private-folder.ts'
+import { unwritable } from '../runtime/start-errors.ts'
+
+// Who may use a folder is told by a lock file beside it. Whether its holder lives is asked of the
+// kernel: the holder listens on a socket beside the file, which whoever shares the folder on this
+// machine can call, also from another container, and which ends with the process however that
+// ends. Process numbers say nothing in another container. Where no socket can be called, as from
+// another machine, the holder is known by its heartbeat.
+
+/** `socket` is a name beside the lock: another container may have the folder elsewhere. */
+type Holder = { id: string; pid: number; host: string; boot: string; socket: string | null }
+
+const beatMs = 1000
+const watchedMs = 6000
+const watchStepMs = 250
+/** A longer address of a socket is cut off by the kernel. */
+const longestSocket = 100
+const mostCalls = 20
+
+type LockOptions = { beatMs?: number; watchedMs?: number; onLost?: (sentence: string) => void }
+
+/**
+ * Takes a folder for this process. Refuses while the holder lives, wherever it runs, and where the
+ * folder cannot be written. Answers the function that gives the folder back.
+ */
+export async function lockFolder(folder: string, options: LockOptions = {}): Promise<() => void> {
+  try {
+    return await lockBeside(folder, options)
+  } catch (error) {
+    throw unwritable(error, dirname(folder))
+  }
+}
+
+async function lockBeside(folder: string, options: LockOptions): Promise<() => void> {
+  const lock = `${folder}.lock`
+  makePrivateFolder(dirname(lock))
+  const id = randomUUID()
+  const listening = await listen(`${lock}-${id.slice(0, 8)}`)
+  const mine: Holder = {
+    id,
+    pid: process.pid,
+    host: hostname(),
+    boot: bootId(),
+    socket: listening ? basename(listening.path) : null,
+  }
+  try {
+    await writeLock(lock, JSON.stringify(mine), options.watchedMs ?? watchedMs)
+  } catch (error) {
+    listening?.close()
+    throw error
+  }
+  const stopBeating = beat(lock, id, options)
+  return () => {
+    stopBeating()
+    rmSync(lock, { force: true })
+    listening?.close()
+  }
+}
+
+async function writeLock(lock: string, text: string, watchMs: number): Promise<void> {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    try {
+      writeFileSync(lock, text, { flag: 'wx' })
+      return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      await removeDead(lock, watchMs)
+    }
+  }
+  throw new Error('DATA_DIR could not be locked: others start on it at the same time')
+}
+
+/** Removes the lock of a holder that is dead; refuses where it lives. */
+async function removeDead(lock: string, watchMs: number): Promise<void> {
+  const text = readOr(lock, '')
+  const holder = holderOf(text)
+  if (await isAlive(lock, holder, watchMs)) throw inUse(holder)
+  const aside = `${lock}-${randomUUID().slice(0, 8)}.stale`
+  try {
+    renameSync(lock, aside)
+  } catch {
+    return // Somebody else has removed it.
+  }
+  // Somebody else took the folder meanwhile: that lock goes back to its place.
+  if (readOr(aside, '') !== text) linkSync(aside, lock)
+  else if (holder?.socket) rmSync(beside(lock, holder.socket), { force: true })
+  rmSync(aside, { force: true })
+}
+
+const beside = (lock: string, name: string) => join(dirname(lock), basename(name))
+
+function inUse(holder: Holder | undefined): Error {
+  const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another program'
+  const what = `DATA_DIR is in use by ${who}`
+  return new Error(`${what}: stop it, or choose another DATA_DIR`)
+}
+
+async function isAlive(lock: string, holder: Holder | undefined, watchMs: number) {
+  if (!holder) return isBeating(lock, watchMs)
+  const called = holder.socket === null ? 'unknown' : await call(beside(lock, holder.socket))
+  if (called !== 'nobody') return called === 'somebody' || isBeating(lock, watchMs)
+  // Of this machine's kernel that is certain; a socket of another cannot be called from here.
+  return holder.boot === bootId() ? false : isBeating(lock, watchMs)
+}
+
+/** Whether the lock file is touched while one watches. */
+async function isBeating(lock: string, watchMs: number): Promise<boolean> {
+  const first = touchedAt(lock)
+  for (let waited = 0; waited < watchMs; waited += watchStepMs) {
+    await new Promise((resolve) => setTimeout(resolve, watchStepMs))
+    if (touchedAt(lock) !== first) return touchedAt(lock) !== undefined
+  }
+  return false
+}
+
+/** Touches the lock as a sign of life, and tells where somebody else has taken it. */
+function beat(lock: string, id: string, options: LockOptions): () => void {
+  const timer = setInterval(() => {
+    if (holderOf(readOr(lock, ''))?.id === id) {
+      const now = new Date()
+      utimesSync(lock, now, now)
+      return
+    }
+    clearInterval(timer)
+    const sentence = 'DATA_DIR was taken by another program: this one ends'
+    const onLost = options.onLost ?? endAtOnce
+    onLost(sentence)
+  }, options.beatMs ?? beatMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Two programs that write into one folder would lose what both have acknowledged. */
+function endAtOnce(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+type Listening = { path: string; close: () => void }
+
+/** Listens at a path; undefined where the file system has no sockets. */
+function listen(path: string): Promise<Listening | undefined> {
+  if (Buffer.byteLength(path) > longestSocket) return Promise.resolve(undefined)
+  return new Promise((resolve) => {
+    const server: Server = createServer((socket) => socket.destroy())
+    server.unref()
+    server.once('error', () => resolve(undefined))
+    server.listen(path, () => {
+      resolve({
+        path,
+        close: () => {
+          server.close()
+          rmSync(path, { force: true })
+        },
+      })
+    })
+  })
+}
+
+type Called = 'somebody' | 'nobody' | 'unknown'
+
+/**
+ * Whether somebody listens at a path. The kernel takes the call, however busy the process is. One
+ * that ends in that moment resets the call: then it is called again.
+ */
+async function call(path: string): Promise<Called> {
+  for (let attempt = 0; attempt < mostCalls; attempt++) {
+    const answer = await callOnce(path)
+    if (answer !== 'reset') return answer
+  }
+  return 'unknown'
+}
+
+function callOnce(path: string): Promise<Called | 'reset'> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve('somebody')
+    })
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ECONNREFUSED') resolve('nobody')
+      else if (code === 'ECONNRESET') resolve('reset')
+      else resolve(code === 'EAGAIN' ? 'somebody' : 'unknown')
+    })
+  })
+}
+
+/** Who holds a lock; undefined where an older version, or nobody who finished it, wrote it. */
+function holderOf(text: string): Holder | undefined {
+  try {
+    const read = JSON.parse(text) as Partial<Holder> | number
+    return typeof read === 'object' && typeof read.id === 'string' ? (read as Holder) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readOr(path: string, otherwise: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return otherwise
+  }
+}
+
+function touchedAt(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs
+}
+
+/** Names this run of this machine's kernel, the same in all its containers (Linux). */
+function bootId(): string {
+  return readOr('/proc/sys/kernel/random/boot_id', hostname()).trim()
+}

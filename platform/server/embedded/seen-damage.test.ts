@@ -1,0 +1,81 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Program, startProgram } from '#app/program.ts'
+import { authBuilders } from '#features/auth/server/testing.ts'
+import { readConfig } from '../runtime/config.ts'
+import { openDatabase } from '../database/db.ts'
+import { migrate } from '../database/migrate.ts'
+
+// A program is running when its embedded database's files are damaged.
+
+const page = 8192
+let here: string
+let folder: string
+let cookie: string
+let vendorsFile: string
+let program: Program
+
+beforeEach(async () => {
+  here = mkdtempSync(join(tmpdir(), 'prizm-seen-'))
+  folder = join(here, 'database')
+  const { pool, db, close } = await openDatabase({ DATABASE_URL: undefined, POOL_SIZE: 1 }, folder)
+  await migrate(pool)
+  await pool.query(
+    `insert into vendors (vendor_code, name, email)
+     select 'V-' || n, 'Vendor ' || n, n || '@example.com' from generate_series(1, 2000) n`,
+  )
+  const path = await pool.query<{ path: string }>(`select pg_relation_filepath('vendors') as path`)
+  vendorsFile = join(folder, path.rows[0]?.path ?? '')
+  const given = authBuilders(db)
+  cookie = await given.session(await given.user({ role: 'admin' }))
+  await close()
+  const config = readConfig({ LOG_LEVEL: 'silent', DEMO_DATA: 'none', DATA_DIR: here })
+  program = await startProgram({ config })
+})
+afterEach(async () => {
+  await program.close().catch(() => undefined)
+  rmSync(here, { recursive: true })
+})
+
+const get = (url: string) => program.app.inject({ method: 'GET', url, headers: { cookie } })
+
+test('a call that meets a damaged page is refused, and the program is not ready', async () => {
+  expect((await get('/readyz')).body).toBe('ok')
+  const file = openSync(vendorsFile, 'r+')
+  for (let each = 1; each < 8; each++) {
+    writeSync(file, Buffer.alloc(64, 0xa5), 0, 64, each * page + 4000)
+  }
+  closeSync(file)
+  const says = 'The database is damaged: an administrator must bring back a back-up'
+  const refused = await get('/api/vendors')
+  expect(refused.statusCode).toBe(503)
+  expect(refused.json()).toMatchObject({ code: 'database-damaged', detail: says })
+  expect(refused.headers['retry-after']).toBe('60')
+  const ready = await get('/readyz')
+  expect([ready.statusCode, ready.body]).toEqual([503, says])
+  await expect
+    .poll(async () => (await get('/api/health')).json())
+    .toMatchObject({ overall: 'unhealthy', database: { status: 'unhealthy', error: says } })
+  // Who asks for something else is still answered.
+  expect((await get('/api/user')).statusCode).toBe(200)
+})
+
+test('a database that breaks off is refused, opened again, and found damaged', async () => {
+  rmSync(join(folder, 'global/pg_control'))
+  const { pool } = program.database
+  const broken = await pool
+    .query('create table tried (n integer); checkpoint')
+    .catch((error: Error) => error)
+  expect(broken).toMatchObject({ name: 'AbortedDatabase' })
+  const aborted = 'The database broke off and is opened again: it may be damaged'
+  expect((await get('/readyz')).body).toBe(aborted)
+  const refused = await get('/api/vendors')
+  expect(refused.statusCode).toBe(503)
+  expect(refused.json()).toMatchObject({ code: 'database-damaged' })
+  const again = await pool.query('select 1').catch((error: Error) => error.message)
+  expect(again).toMatch(
+    `DATA_DIR has a damaged database: ${folder}: global/pg_control is missing. `,
+  )
+})

@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream'
+import { create } from 'content-disposition'
+import type { FastifyReply } from 'fastify'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { givingWay } from '../lists/whole-answers.ts'
+import type { Download, Page, Stream } from './route.ts'
+
+export const json = 'application/json; charset=utf-8'
+
+/** Sends what a handler gave: a page, a whole list, a file, a record with its ETag, or nothing. */
+export function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
+  if (isPage(answer)) return sendPage(reply, answer)
+  if (isStream(answer)) {
+    setTotal(reply, answer)
+    return sendPieces(reply, json, jsonOf(answer.stream))
+  }
+  if (isDownload(answer)) return sendFile(reply, answer)
+  if (answer === undefined || answer === null) return reply.code(204).send()
+  setETag(reply, answer)
+  return reply.code(status).header('content-type', json).send(JSON.stringify(answer))
+}
+
+/** Names the version of a record that is answered, for If-Match. */
+export function setETag(reply: FastifyReply, answer: unknown): void {
+  const version = (answer as { version?: unknown }).version
+  if (typeof version === 'number') reply.header('etag', `"${version}"`)
+}
+
+function setTotal(
+  reply: FastifyReply,
+  { total, isAtLeast }: { total?: number; isAtLeast?: boolean },
+): void {
+  if (total === undefined) return
+  reply.header('x-total-count', String(total))
+  if (isAtLeast) reply.header('x-total-count-is', 'at-least')
+}
+
+function sendPage(reply: FastifyReply, page: Page<unknown>): FastifyReply {
+  setTotal(reply, page)
+  if (page.next ?? page.nextOffset) {
+    const url = new URL(reply.request.url, 'http://here')
+    url.searchParams.delete('offset')
+    if (page.next) url.searchParams.set('cursor', page.next)
+    else url.searchParams.set('offset', String(page.nextOffset))
+    reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+  }
+  return reply.code(200).header('content-type', json).send(JSON.stringify(page.rows))
+}
+
+/** The name may have the number of a record in it, which somebody typed (RFC 6266). */
+function sendFile(reply: FastifyReply, { mediaType, fileName, pieces }: Download): FastifyReply {
+  if (fileName) reply.header('content-disposition', create(fileName))
+  return sendPieces(reply, mediaType, pieces)
+}
+
+function sendPieces(
+  reply: FastifyReply,
+  mediaType: string,
+  pieces: Download['pieces'],
+): FastifyReply {
+  return reply
+    .code(200)
+    .header('content-type', mediaType)
+    .send(Readable.from(givingWay(pieces)))
+}
+
+async function* jsonOf(stream: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const rows of stream) {
+    const text = rows.map((row) => JSON.stringify(row)).join(',')
+    if (text !== '') yield `${isFirst ? '[' : ','}${text}`
+    if (text !== '') isFirst = false
+  }
+  yield isFirst ? '[]' : ']'
+}
+
+/** All of an answer as the JSON that is sent; refuses more than `most` characters. */
+export async function wholeText(answer: unknown, most: number): Promise<string> {
+  const pieces = isStream(answer)
+    ? jsonOf(answer.stream)
+    : [JSON.stringify(isPage(answer) ? answer.rows : answer)]
+  let text = ''
+  for await (const piece of pieces) {
+    text += piece
+    if (text.length > most) {
+      throw new Refusal('refused', 'too-large', 'It has too many rows to be kept')
+    }
+  }
+  return text
+}
+
+/** True for one page of a list. */
+export function isPage(answer: unknown): answer is Page<unknown> {
+  return typeof answer === 'object' && answer !== null && 'rows' in answer && 'total' in answer
+}
+
+/** True for a whole list or a file, which are sent while they are made. */
+export function isWhole(answer: unknown): answer is Stream<unknown> | Download {
+  return isStream(answer) || isDownload(answer)
+}
+
+function isStream(answer: unknown): answer is Stream<unknown> {
+  return typeof answer === 'object' && answer !== null && 'stream' in answer
+}
+
+function isDownload(answer: unknown): answer is Download {
+  return typeof answer === 'object' && answer !== null && 'pieces' in answer
+}

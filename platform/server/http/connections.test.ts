@@ -1,0 +1,239 @@
+import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { accepts, compressAnswers, fixedAnswer } from './compression.ts'
+import { boundConnections, boundsOf, boundUnread, serveStrangersInTurns } from './connections.ts'
+import { makeLog } from '../runtime/log.ts'
+
+const unreadBytes = { perAddress: 20_000_000, all: 40_000_000 }
+const bounds = {
+  perAddress: 3,
+  pipelined: 4,
+  inFlight: 100,
+  unreadBytes,
+  unreadMs: 200,
+  leastRead: 1,
+}
+const large = JSON.stringify(Array.from({ length: 400_000 }, (_, index) => `line ${index}`))
+let app: FastifyInstance
+let port: number
+let waiting: (() => void)[] = []
+
+async function start(more: Partial<typeof bounds> = {}): Promise<void> {
+  app = fastify()
+  boundConnections(app, { ...bounds, ...more }, makeLog('silent'))
+  compressAnswers(app)
+  boundUnread(app, { ...bounds, ...more })
+  app.get('/large', fixedAnswer('application/json', () => large).handler)
+  app.get('/made', async (_request, reply) => {
+    return reply.type('application/json').send(JSON.stringify({ made: 'x'.repeat(10_000) }))
+  })
+  app.get('/small', async () => ({ is: 'small' }))
+  app.get('/slow', async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    return 'done'
+  })
+  app.get('/stream', async (_request, reply) =>
+    reply.type('text/csv').send(Readable.from(['a,b\n', 'c'.repeat(5000)])),
+  )
+  app.get('/broken', async (_request, reply) => {
+    const pieces = async function* () {
+      yield 'first'
+      throw new Error('the database went away')
+    }
+    return reply.type('text/csv').send(Readable.from(pieces()))
+  })
+  port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+}
+afterEach(async () => {
+  for (const go of waiting) go()
+  waiting = []
+  await app.close()
+})
+
+const opened = (socket: Socket) =>
+  new Promise<Socket>((resolve) => socket.once('connect', () => resolve(socket)))
+const closed = (socket: Socket) =>
+  new Promise<void>((resolve) => {
+    socket.once('close', () => resolve())
+    socket.on('error', () => undefined)
+  })
+const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`
+
+test('B15 an answer that nobody reads ends, one still being made does not', async () => {
+  await start()
+  const deaf = connect(port, '127.0.0.1')
+  deaf.pause()
+  const end = closed(deaf)
+  deaf.write(ask('/large') + ask('/large'))
+  const patient = await opened(connect(port, '127.0.0.1'))
+  patient.write(ask('/slow'))
+  let heard = ''
+  patient.on('data', (data) => (heard += String(data)))
+  const isAsked = () => waiting.length
+  await expect.poll(isAsked, { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => connections(), { timeout: 60_000 }).toBe(1)
+  expect(patient.destroyed).toBe(false)
+  for (const go of waiting) go()
+  await expect.poll(() => heard, { timeout: 60_000 }).toContain('done')
+  deaf.resume()
+  await end
+  patient.destroy()
+})
+
+test('B15 an answer that is read little by little ends, one that is read goes on', async () => {
+  await start({ leastRead: 200_000, unreadBytes: { perAddress: 1e9, all: 1e9 } })
+  const slow = await opened(connect(port, '127.0.0.1'))
+  slow.pause()
+  const end = closed(slow)
+  slow.write(ask('/large') + ask('/large') + ask('/large'))
+  const little = setInterval(() => slow.read(2000), 20)
+  const quick = connect(port, '127.0.0.1')
+  let heard = 0
+  quick.on('data', (data) => (heard += data.length))
+  quick.write(ask('/large'))
+  await expect.poll(() => heard, { timeout: 60_000 }).toBeGreaterThan(large.length)
+  await expect.poll(() => connections(), { timeout: 60_000 }).toBe(1)
+  expect(quick.destroyed).toBe(false)
+  clearInterval(little)
+  slow.resume()
+  await end
+  quick.destroy()
+})
+
+const connections = () =>
+  new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+
+test('B15 one address has so many connections, and one that ends makes room', async () => {
+  await start({ unreadMs: 600_000 })
+  const all = await Promise.all([1, 2, 3].map(() => opened(connect(port, '127.0.0.1'))))
+  const fourth = connect(port, '127.0.0.1')
+  await closed(fourth)
+  all[0]?.destroy()
+  await expect.poll(() => connections(), { timeout: 60_000 }).toBe(2)
+  const answer = await fetch(`http://127.0.0.1:${port}/small`)
+  expect(await answer.json()).toEqual({ is: 'small' })
+  for (const socket of all) socket.destroy()
+})
+
+test('B15 a connection that asks far ahead of its answers is ended', async () => {
+  await start()
+  const socket = await opened(connect(port, '127.0.0.1'))
+  const end = closed(socket)
+  socket.resume()
+  socket.write(ask('/slow').repeat(5))
+  await end
+})
+
+test('B15 a connection that breaks off gives back what its requests took', async () => {
+  await start({ inFlight: 5, unreadMs: 600_000 })
+  for (let round = 1; round <= 4; round++) {
+    const socket = await opened(connect(port, '127.0.0.1'))
+    const end = closed(socket)
+    socket.write(ask('/slow').repeat(4))
+    await expect.poll(() => waiting.length, { timeout: 60_000 }).toBe(round * 4)
+    socket.destroy()
+    await end
+    await expect.poll(() => connections(), { timeout: 60_000 }).toBe(0)
+  }
+  const answer = await fetch(`http://127.0.0.1:${port}/small`)
+  expect([answer.status, await answer.json()]).toEqual([200, { is: 'small' }])
+})
+
+test('B15 an address that leaves large answers unread gets no more of them', async () => {
+  const perAddress = large.length * 2
+  await start({ unreadMs: 600_000, unreadBytes: { perAddress, all: perAddress } })
+  const deaf = await opened(connect(port, '127.0.0.1'))
+  deaf.pause()
+  deaf.write(ask('/large').repeat(2))
+  const status = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/large`, { headers: identity })
+    const { headers } = answer
+    const told = ['content-encoding', 'content-length', 'etag'].map((name) => headers.get(name))
+    await answer.arrayBuffer()
+    return [answer.status, ...(answer.status === 429 ? [told[0], told[2]] : [])]
+  }
+  await expect.poll(status, { timeout: 60_000 }).toEqual([429, null, null])
+  const small = await fetch(`http://127.0.0.1:${port}/small`)
+  expect([small.status, await small.json()]).toEqual([200, { is: 'small' }])
+  deaf.destroy()
+  await expect.poll(status, { timeout: 60_000 }).toEqual([200])
+})
+const identity = { 'accept-encoding': 'identity' }
+
+test('B15 a crowd of strangers lets others through between them', async () => {
+  const order: string[] = []
+  app = fastify()
+  serveStrangersInTurns(app)
+  app.get('/who', async ({ headers }) => {
+    order.push(headers.cookie ?? 'stranger')
+    return 'answered'
+  })
+  const strangers = Array.from({ length: 100 }, () => app.inject({ url: '/who' }))
+  const known = app.inject({ url: '/who', headers: { cookie: 'sid=x' } })
+  const answers = await Promise.all([...strangers, known])
+  expect(answers.map(({ body }) => body)).toEqual(answers.map(() => 'answered'))
+  expect(order).toHaveLength(101)
+  expect(order.indexOf('sid=x')).toBeLessThan(20)
+})
+
+test('B15 what is fixed is compressed once and known again by its ETag', async () => {
+  await start()
+  const get = (headers: Record<string, string>) => app.inject({ url: '/large', headers })
+  const plain = await get({})
+  expect(plain.body).toBe(large)
+  const br = await get({ 'accept-encoding': 'gzip, br' })
+  expect(br.headers['content-encoding']).toBe('br')
+  expect(String(brotliDecompressSync(br.rawPayload))).toBe(large)
+  expect(br.headers['vary']).toBe('accept-encoding')
+  const gzip = await get({ 'accept-encoding': 'gzip;q=0.5, br;q=0' })
+  expect(String(gunzipSync(gzip.rawPayload))).toBe(large)
+  const again = await get({ 'if-none-match': String(br.headers['etag']) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('B15 answers are compressed for who takes it; small ones stay as they are', async () => {
+  await start()
+  const headers = { 'accept-encoding': 'gzip' }
+  const made = await app.inject({ url: '/made', headers })
+  expect(made.headers['content-encoding']).toBe('gzip')
+  expect(JSON.parse(String(gunzipSync(made.rawPayload)))).toEqual({ made: 'x'.repeat(10_000) })
+  expect((await app.inject({ url: '/made' })).headers['content-encoding']).toBeUndefined()
+  expect((await app.inject({ url: '/small', headers })).json()).toEqual({ is: 'small' })
+  const stream = await app.inject({ url: '/stream', headers })
+  expect(String(gunzipSync(stream.rawPayload))).toBe(`a,b\n${'c'.repeat(5000)}`)
+})
+
+test.each(['identity', 'gzip'])(
+  'B18 a stream that breaks off never looks complete: %s',
+  async (encoding) => {
+    const headers = { 'accept-encoding': encoding }
+    await start()
+    const read = fetch(`http://127.0.0.1:${port}/broken`, { headers }).then((answer) =>
+      answer.text(),
+    )
+    await expect(read).rejects.toThrow()
+  },
+)
+
+test.each([
+  ['gzip, deflate, br', 'gzip', true],
+  ['br;q=1.0', 'gzip', false],
+  ['gzip;q=0', 'gzip', false],
+  ['GZIP', 'gzip', true],
+  [undefined, 'br', false],
+] as const)('accept-encoding %s takes %s: %s', (header, encoding, isTaken) => {
+  expect(accepts(header, encoding)).toBe(isTaken)
+})
+
+test('behind a proxy all connections are of one address, so they are not counted', () => {
+  const unset = { CONNECTIONS_PER_ADDRESS: undefined }
+  const proxied = { HOST: '127.0.0.1', TRUSTED_PROXY: '127.0.0.1', ...unset }
+  expect(boundsOf(proxied).perAddress).toBeUndefined()
+  const open = { HOST: '0.0.0.0', TRUSTED_PROXY: undefined, ...unset }
+  expect(boundsOf(open).perAddress).toBe(500)
+  expect(boundsOf({ ...open, HOST: '::1' }).perAddress).toBe(2000)
+  expect(boundsOf({ ...open, CONNECTIONS_PER_ADDRESS: 0 }).perAddress).toBeUndefined()
+})

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { apiDocsPage } from '../openapi/api-docs.ts'
+import { fixedAnswer } from './compression.ts'
+import { openApiDocument } from '../openapi/openapi.ts'
+import { sendRefusal } from './problem.ts'
+import { databaseRefusal } from '../database/readiness.ts'
+import type { Route } from './route.ts'
+import { contextOf } from './serve-route.ts'
+import type { ServerParts } from './serve.ts'
+
+const readyTimeoutMs = 2000
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** What the program answers to machines: liveness, readiness, metrics and its own description. */
+export async function serveMachines(app: FastifyInstance, parts: ServerParts): Promise<void> {
+  app.get('/livez', async (_request, reply) => reply.type('text/plain').send('ok'))
+  app.get('/readyz', async (_request, reply) => {
+    const refusal = await notReady(parts)
+    if (!refusal) return reply.type('text/plain').send('ok')
+    const { message, extras } = refusal
+    reply.header('retry-after', String(extras.retryAfterSeconds ?? 5))
+    return reply.code(503).type('text/plain').send(message)
+  })
+  serveMetrics(app, parts)
+  serveDescription(app, parts.routes)
+}
+
+/** Made when the program is reached or when first asked for, and kept: it takes half a second. */
+function serveDescription(app: FastifyInstance, routes: readonly Route[]): void {
+  const json = async () => JSON.stringify(await openApiDocument(routes))
+  const document = fixedAnswer('application/json; charset=utf-8', json)
+  const page = fixedAnswer('text/html; charset=utf-8', () => apiDocsPage(routes))
+  app.get('/api/openapi.json', document.handler)
+  app.get('/api/docs', page.handler)
+  app.addHook('onListen', async () => {
+    // Nobody waits for them; what fails is told to who asks.
+    document.prepare().then(page.prepare, () => undefined)
+  })
+}
+
+/** Why this node should get no calls now: by itself, or for its database. */
+async function notReady({ database, node }: ServerParts): Promise<Refusal | undefined> {
+  return node?.refusal() ?? databaseRefusal(database.db, readyTimeoutMs)
+}
+
+/**
+ * From this machine itself: what a proxy on it passes on comes from elsewhere, and a proxy that is
+ * known may pass on what it says nothing of.
+ */
+function isFromHere(parts: ServerParts, { socket, ip, headers }: FastifyRequest): boolean {
+  if (parts.config.TRUSTED_PROXY !== undefined) return false
+  const isPassedOn = headers['x-forwarded-for'] ?? headers['forwarded'] ?? headers['x-real-ip']
+  return loopback.has(socket.remoteAddress ?? '') && loopback.has(ip) && isPassedOn === undefined
+}
+
+function serveMetrics(app: FastifyInstance, parts: ServerParts): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from request to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    const labels = { method: request.method, route, status: String(reply.statusCode) }
+    durations.observe(labels, reply.elapsedTime / 1000)
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!isFromHere(parts, request)) {
+      const caller = await parts.identify(request, contextOf(parts, request))
+      if (!caller?.scopes?.includes('metrics')) {
+        const sentence = 'Only from this machine, or with an API key of scope metrics'
+        return sendRefusal(reply, new Refusal('forbidden', 'forbidden', sentence))
+      }
+    }
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}

@@ -1,0 +1,124 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply } from 'fastify'
+import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
+import { refusalOf } from '../database/pg-errors.ts'
+
+const titles: Record<number, string> = {
+  400: 'Unreadable request',
+  401: 'Not signed in',
+  403: 'Not permitted',
+  404: 'Not found',
+  405: 'Method not allowed',
+  408: 'Too slow',
+  409: 'Refused',
+  412: 'Changed by someone else',
+  413: 'Too large',
+  415: 'Unsupported content',
+  422: 'Invalid input',
+  428: 'If-Match needed',
+  429: 'Too many requests',
+  431: 'Too large',
+  500: 'Something went wrong',
+  503: 'Not ready',
+}
+
+/** A problem document (RFC 9457) of a refusal, as text. */
+export function problemOf(refusal: Refusal, requestId: string): string {
+  const { status, code, message, fields, extras } = refusal
+  return JSON.stringify({
+    type: `/problems/${code}`,
+    title: titles[status] ?? 'Refused',
+    status,
+    detail: message,
+    code,
+    requestId,
+    ...(fields.length > 0 && { errors: fields.map(codedField) }),
+    ...(extras.current !== undefined && { current: extras.current }),
+  })
+}
+
+/** A wrong field with a stable code for machines, its own where it has one. */
+function codedField({ path, code, message }: FieldError): Required<FieldError> {
+  return { path, code: code ?? (message === 'Required' ? 'required' : 'invalid'), message }
+}
+
+/** Answers with a problem document. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const seconds = refusal.extras.retryAfterSeconds
+  if (seconds !== undefined) reply.header('retry-after', String(seconds))
+  return reply
+    .code(refusal.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .send(problemOf(refusal, reply.request.id))
+}
+
+/** The refusal for an address that is no call and no screen. */
+export function nothingHere(): Refusal {
+  return new Refusal('missing', 'not-found', 'There is nothing at this address')
+}
+
+const unreadable: Record<string, [Refusal['kind'], string, string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported',
+    'unsupported-media',
+    'Send the body as application/json',
+  ],
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'tooLarge',
+    'too-large',
+    'The request is larger than 1 MiB, or its file than 10 MiB',
+  ],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['unreadable', 'malformed', 'The body is empty'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['unreadable', 'malformed', 'The body was cut off'],
+}
+
+/** Any thrown thing as a refusal; undefined where it is a bug and must be logged. */
+export function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const known = unreadable[code]
+  if (known) return new Refusal(...known)
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (status === 400) return new Refusal('unreadable', 'malformed', 'The body is not valid JSON')
+  return refusalOf(error)
+}
+
+type Broken = [status: number, code: string, sentence: string]
+
+const brokenRequests: Record<string, Broken> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'too-slow', 'The request did not arrive within 30 seconds'],
+  HPE_HEADER_OVERFLOW: [431, 'too-large', 'The headers of the request are larger than 16 KiB'],
+}
+
+/** Answers what never became a request, with a problem document, and ends its connection. */
+export function answerBroken(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.writable) {
+    const otherwise: Broken = [400, 'malformed', 'The request is not valid HTTP']
+    const [status, code, detail] = brokenRequests[error.code ?? ''] ?? otherwise
+    const title = titles[status] ?? 'Refused'
+    const body = JSON.stringify({ type: `/problems/${code}`, title, status, detail, code })
+    const lines = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'content-type: application/problem+json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  }
+  socket.destroy(error)
+}
+
+export const internal = {
+  status: 500,
+  body: (requestId: string) =>
+    JSON.stringify({
+      type: '/problems/internal',
+      title: titles[500],
+      status: 500,
+      detail: `Something went wrong on our side. Reference ${requestId}`,
+      code: 'internal',
+      requestId,
+    }),
+}

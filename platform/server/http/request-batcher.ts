@@ -1,0 +1,89 @@
+import { type Patience, patienceNow, sharing, tookTooLong } from './request-deadline.ts'
+
+/** Many calls of one kind that wait at the same time are run together; each gets its own answer. */
+export type Lanes<Item, Answer> = (item: Item) => Promise<Answer>
+
+export type LaneOptions<Item> = {
+  max: number
+  lanes: number
+  keyOf?: (item: Item) => string | undefined
+  isShared?: (error: unknown) => boolean
+}
+
+type Waiting<Item, Answer> = {
+  item: Item
+  patience: Patience | undefined
+  resolve(answer: Answer): void
+  reject(error: unknown): void
+}
+
+/**
+ * Makes lanes: while all `lanes` are busy, calls wait; a lane that is free takes up to `max` of
+ * them in one `run`. A run that fails as a whole is repeated for each of its items alone, so that
+ * one bad item cannot fail the others; a failure that all would share (`isShared`) fails them all
+ * at once. Items whose `keyOf` is equal never share a run. What nobody waits for any more is not
+ * run, and a run goes on while anybody waits for one of its items.
+ */
+export function makeLanes<Item, Answer>(
+  options: LaneOptions<Item>,
+  run: (items: Item[]) => Promise<Answer[]>,
+): Lanes<Item, Answer> {
+  let waiting: Waiting<Item, Answer>[] = []
+  let free = options.lanes
+
+  function take(): Waiting<Item, Answer>[] {
+    const taken: Waiting<Item, Answer>[] = []
+    const left: Waiting<Item, Answer>[] = []
+    const keys = new Set<string>()
+    for (const each of waiting) {
+      if (each.patience?.isOver) {
+        each.reject(tookTooLong())
+        continue
+      }
+      const key = options.keyOf?.(each.item)
+      if (taken.length === options.max || (key !== undefined && keys.has(key))) left.push(each)
+      else {
+        if (key !== undefined) keys.add(key)
+        taken.push(each)
+      }
+    }
+    waiting = left
+    return taken
+  }
+
+  async function serve(): Promise<void> {
+    while (waiting.length > 0) {
+      const taken = take()
+      if (taken.length > 0) await settle(taken, run, options)
+    }
+    free += 1
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, patience: patienceNow(), resolve, reject })
+      if (free === 0) return
+      free -= 1
+      // One turn of the loop lets the requests that arrived together be taken together.
+      setImmediate(() => void serve())
+    })
+}
+
+async function settle<Item, Answer>(
+  taken: Waiting<Item, Answer>[],
+  run: (items: Item[]) => Promise<Answer[]>,
+  options: LaneOptions<Item>,
+): Promise<void> {
+  try {
+    const items = taken.map((each) => each.item)
+    const answers = await sharing(
+      taken.map((each) => each.patience),
+      () => run(items),
+    )
+    taken.forEach((each, index) => each.resolve(answers[index] as Answer))
+  } catch (error) {
+    if (taken.length > 1 && !options.isShared?.(error)) {
+      for (const each of taken) await settle([each], run, options)
+    } else for (const each of taken) each.reject(error)
+  }
+}

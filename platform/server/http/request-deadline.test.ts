@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeLanes } from './request-batcher.ts'
+import { haveTime, patientWith } from './request-deadline.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const never = () => new Promise<never>(() => {})
+const atOnce = async () => {}
+
+/** What became of some work so far. */
+function watch(work: Promise<unknown>): { outcome: string } {
+  const watched = { outcome: 'waiting' }
+  work.then(
+    (value) => (watched.outcome = `did ${String(value)}`),
+    (error: { code: string }) => (watched.outcome = error.code),
+  )
+  return watched
+}
+
+/** Work of which each step takes five seconds; it says which steps were begun. */
+function stepsInto(begun: string[]) {
+  return async () => {
+    for (const step of ['one', 'two', 'three']) {
+      haveTime()
+      begun.push(step)
+      await new Promise((resolve) => setTimeout(resolve, 5000))
+    }
+    return 'all'
+  }
+}
+
+test('P07 who waits for a slow database is told in seven seconds; the rest is left', async () => {
+  const begun: string[] = []
+  const asked = watch(patientWith(never)(stepsInto(begun)))
+  await vi.advanceTimersByTimeAsync(6999)
+  expect(asked.outcome).toBe('waiting')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(asked.outcome).toBe('overloaded')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(begun).toEqual(['one', 'two'])
+})
+
+test('long work on a quick database is let finish', async () => {
+  const begun: string[] = []
+  const asked = watch(patientWith(atOnce)(stepsInto(begun)))
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(asked.outcome).toBe('did all')
+  expect(begun).toEqual(['one', 'two', 'three'])
+})
+
+test('a database that becomes slow meanwhile, or fails, is noticed in two seconds', async () => {
+  let probe: () => Promise<unknown> = atOnce
+  const asked = watch(patientWith(() => probe())(never))
+  await vi.advanceTimersByTimeAsync(9500)
+  probe = () => Promise.reject(new Error('gone'))
+  await vi.advanceTimersByTimeAsync(500)
+  expect(asked.outcome).toBe('overloaded')
+})
+
+test('many who wait ask the database one question at a time', async () => {
+  let asked = 0
+  const patient = patientWith(() => {
+    asked += 1
+    return never()
+  })
+  const all = Array.from({ length: 20 }, () => watch(patient(never)))
+  await vi.advanceTimersByTimeAsync(7000)
+  expect(all.map(({ outcome }) => outcome)).toEqual(Array(20).fill('overloaded'))
+  expect(asked).toBe(1)
+})
+
+test('an answer that somebody else has long waited for is a slow one too', async () => {
+  const patient = patientWith(() => new Promise((resolve) => setTimeout(resolve, 4000)))
+  const first = watch(patient(never))
+  await vi.advanceTimersByTimeAsync(3500)
+  const second = watch(patient(never))
+  await vi.advanceTimersByTimeAsync(3500)
+  expect([first.outcome, second.outcome]).toEqual(['overloaded', 'waiting'])
+  await vi.advanceTimersByTimeAsync(3500)
+  expect(second.outcome).toBe('overloaded')
+})
+
+test('what waits for a lane longer than somebody waits for it is never run', async () => {
+  const run: string[] = []
+  const lane = makeLanes<string, string>({ max: 1, lanes: 1 }, async ([item = '']) => {
+    run.push(item)
+    await new Promise((resolve) => setTimeout(resolve, 10_000))
+    haveTime()
+    return [item]
+  })
+  const patient = patientWith(never)
+  const first = watch(patient(() => lane('first')))
+  const second = watch(patient(() => lane('second')))
+  await vi.advanceTimersByTimeAsync(8000)
+  const third = watch(patient(() => lane('third')))
+  const unhurried = watch(lane('unhurried'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([first, second, third].map(({ outcome }) => outcome)).toEqual(Array(3).fill('overloaded'))
+  expect(unhurried.outcome).toBe('did unhurried')
+  expect(run).toEqual(['first', 'third', 'unhurried'])
+})

@@ -1,0 +1,230 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { textOfFile } from '#platform/kernel/csv.ts'
+import { type FieldError, invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import {
+  type Endpoint,
+  ignoredFields,
+  isList,
+  isSorted,
+  parameterNames,
+  takesParameter,
+} from '#platform/kernel/endpoint.ts'
+import { unknownFields, unknownName } from './unknown-fields.ts'
+import { maxInteger } from '#platform/kernel/fields.ts'
+import { querySentence, requiredSentence } from '../openapi/query-sentences.ts'
+
+const maxDepth = 64
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it was sent, for its fingerprint. */
+    bodyText: string
+  }
+}
+
+/**
+ * Reads JSON bodies and CSV files: keeps their text, refuses deep nesting, drops keys such as
+ * `__proto__`, and refuses files that only pretend to be CSV.
+ */
+export function readBodies(app: FastifyInstance): void {
+  app.decorateRequest('bodyText', '')
+  const parse = app.getDefaultJsonParser('remove', 'remove')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    request.bodyText = text
+    if (text === '') return done(null, undefined)
+    if (isTooDeep(text)) {
+      return done(new Refusal('unreadable', 'malformed', 'The body is nested too deeply'))
+    }
+    return parse(request, text, done)
+  })
+  const readFile = async (request: FastifyRequest, body: Buffer) => {
+    request.bodyText = textOfFile(body)
+    return request.bodyText
+  }
+  app.addContentTypeParser(['text/csv', 'application/edi-x12'], { parseAs: 'buffer' }, readFile)
+}
+
+/** Refuses a body in another form than the call takes. */
+export function refuseOtherMedia(takes = 'application/json', request: FastifyRequest): void {
+  const sent = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  if (request.method === 'GET' || sent === undefined || sent === takes) return
+  throw new Refusal('unsupported', 'unsupported-media', `Send the body as ${takes}`)
+}
+
+/**
+ * Leaves JSON bodies as the text they were sent as, in `bodyText`: a signature is over the bytes,
+ * and what is not signed is not parsed. Bytes that are no UTF-8 do not survive, nor does the
+ * signature over them.
+ */
+export function readBodiesAsText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.bodyText = String(body)
+    done(null, undefined)
+  })
+}
+
+/** Parses signed text; undefined where it is no JSON or nested too deeply. */
+export function parseText(text: string): unknown {
+  if (isTooDeep(text)) return undefined
+  try {
+    return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value))
+  } catch {
+    return undefined
+  }
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let isInText = false
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i)
+    if (isInText) {
+      if (char === 92) i += 1
+      else if (char === 34) isInText = false
+    } else if (char === 34) isInText = true
+    else if (char === 123 || char === 91) {
+      depth += 1
+      if (depth > maxDepth) return true
+    } else if (char === 125 || char === 93) depth -= 1
+  }
+  return false
+}
+
+type Part = {
+  schema: z.ZodMiniType | undefined
+  value: unknown
+  /** The sentence for what the schema has none for. */
+  error: typeof requiredSentence
+  /** What the part has that is not known, which comes first. */
+  unknown?: readonly FieldError[]
+}
+
+/** Parses one part of a request with its schema; refuses with every wrong field named. */
+function parsePart({ schema, value, error, unknown = [] }: Part): unknown {
+  const parsed = schema?.safeParse(value, { error })
+  const wrong = parsed?.success === false ? parsed.error.issues.map(fieldErrorOf) : []
+  if (unknown.length > 0 || wrong.length > 0) throw invalid([...unknown, ...wrong])
+  return parsed?.data
+}
+
+/** The fields that a value has wrong, below the place where it stands. */
+export function fieldErrors(error: z.core.$ZodError, below: string[] = []): FieldError[] {
+  return error.issues.map((issue) => fieldErrorOf({ ...issue, path: [...below, ...issue.path] }))
+}
+
+function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
+  const field = { path: issue.path.map(String).join('.'), message: issue.message }
+  const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined
+  return typeof code === 'string' ? { ...field, code } : field
+}
+
+/**
+ * The body of a call that has one; "Required" rather than a type error where it is missing. Refuses
+ * a change that says nothing: an update with an empty body, and `null` for a body; and fields that
+ * are not known, with the nearest right name.
+ */
+export function parseBody(endpoint: Endpoint, request: FastifyRequest): unknown {
+  const { body, method } = request
+  const { body: schema } = endpoint
+  if (!schema) {
+    refuseBody(body)
+    return undefined
+  }
+  if (body === null || (body === undefined && method === 'PUT')) {
+    throw new Refusal('invalid', 'empty-body', 'Send a body that says what to change')
+  }
+  const value = body ?? {}
+  const unknown = unknownFields(schema, value, ignoredFields(endpoint))
+  return parsePart({ schema, value, error: requiredSentence, unknown })
+}
+
+/** A call without a body takes an empty object; what else says something would be dropped. */
+function refuseBody(body: unknown): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return
+  const [name] = Object.keys(body)
+  if (name === undefined) return
+  const message = unknownName('field', name, [])
+  throw invalid([{ path: name, message: `${message}: this call takes no body`, code: unknownCode }])
+}
+
+const unknownCode = 'unknown-field'
+
+const listNames = ['sort', 'limit', 'offset', 'cursor', 'count'] as const
+
+/** Refuses what pages or sorts a list at a call that does neither, rather than ignoring it. */
+export function refuseUnused(endpoint: Endpoint, request: FastifyRequest): void {
+  if (endpoint.method !== 'GET') return
+  const query = request.query as object
+  const isTaken = (name: (typeof listNames)[number]) =>
+    takesParameter(endpoint, name) || (isList(endpoint) && name !== 'sort') || isSorted(endpoint)
+  const unused = listNames.find((name) => name in query && !isTaken(name))
+  if (unused) throw invalid([{ path: unused, message: `This call takes no ${unused}` }])
+}
+
+/** The query; a parameter given twice is refused rather than guessed. */
+export function parseQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
+  const query = request.query as Record<string, unknown>
+  const twice = Object.keys(query).find((name) => Array.isArray(query[name]))
+  if (twice) throw new Refusal('unreadable', 'malformed', `${twice} was given twice`)
+  return parseParameters(endpoint, query)
+}
+
+/** The parameters of a call by their names and values; refuses those that it does not know. */
+export function parseParameters(endpoint: Endpoint, query: object): unknown {
+  const own = parameterNames(endpoint)
+  const known = isList(endpoint) ? [...new Set([...own, 'q', ...listNames])] : own
+  const unknown = Object.keys(query)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      path: name,
+      message: unknownName('parameter', name, known),
+      code: 'unknown-parameter',
+    }))
+  return parsePart({ schema: endpoint.query, value: query, error: querySentence, unknown })
+}
+
+/** Query parameters by their schema; refuses wrong ones with what is allowed. */
+export function readQuery(schema: z.ZodMiniType | undefined, query: object): unknown {
+  return parsePart({ schema, value: query, error: querySentence })
+}
+
+/** The path's id. Anything that cannot be a row's number is simply not there. */
+export function readId(request: FastifyRequest): number {
+  const text = (request.params as { id?: string }).id
+  if (text === undefined) return 0
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
+  if (id < 1 || id > maxInteger) throw missing('That record')
+  return id
+}
+
+/** The version in If-Match: `"7"`. `*` matches anything; what is no version of ours is stale. */
+export function readIfMatch(request: FastifyRequest): number | undefined {
+  const header = request.headers['if-match']
+  if (header === undefined || header.trim() === '*') return undefined
+  const version = /^(?:W\/)?"(\d{1,10})"$/.exec(header.trim())?.[1]
+  return version === undefined ? -1 : Number(version)
+}
+
+/**
+ * Refuses what another site made a browser send (OWASP: Fetch metadata with Origin as the
+ * fallback). Callers that are no browsers send neither header and have no cookie jar to abuse.
+ */
+export function refuseCrossSite(request: FastifyRequest): void {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
+  const site = request.headers['sec-fetch-site']
+  const origin = request.headers.origin
+  const isOwn = site ? site === 'same-origin' : !origin || isOwnOrigin(origin, request)
+  if (!isOwn) throw new Refusal('forbidden', 'cross-site', 'Requests from other sites are refused')
+}
+
+function isOwnOrigin(origin: string, request: FastifyRequest): boolean {
+  try {
+    return new URL(origin).host === request.host
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,233 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasVersion } from '#platform/kernel/endpoint.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { bodyLimitOf, refuseTooLarge, stillAdmitted } from './admission.ts'
+import { isPage, isWhole, json, send, setETag } from './answers.ts'
+import { type Actor, type Context, type Database, feelPulse } from '../database/db.ts'
+import { makeLanes } from './request-batcher.ts'
+import { isForThisMachine } from './host-names.ts'
+import { answerOnce, type Asked, fingerprint, readKey, type Sent } from './idempotency.ts'
+import { haveTime, patientWith } from './request-deadline.ts'
+import { isTransient, refusalOf } from '../database/pg-errors.ts'
+import { sendRefusal } from './problem.ts'
+import {
+  parseBody,
+  parseQuery,
+  readBodiesAsText,
+  readId,
+  readIfMatch,
+  refuseCrossSite,
+  refuseOtherMedia,
+  refuseUnused,
+} from './requests.ts'
+import type { Gathering, Handle, Input, Route } from './route.ts'
+import type { ServerParts } from './serve.ts'
+import { cutShort } from '../lists/short-list.ts'
+
+/** Serves one endpoint: who asks, may they, is the input right, then the handler or its lanes. */
+export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Route): void {
+  const { endpoint } = route
+  const isOpen = endpoint.permission === 'open'
+  if (!isOpen && !parts.permissions.isKnown(endpoint.permission)) {
+    const name = `${endpoint.method} ${endpoint.path}`
+    throw new Error(`${name} has no permission that anybody could hold: ${endpoint.permission}`)
+  }
+  const answer = route.gathering
+    ? together(parts, route, route.gathering)
+    : alone(parts, route, route.handle as Handle<Route['endpoint']>)
+  const patiently = patienceOf(parts)
+  const bodyLimit = bodyLimitOf(route)
+  const identify = async (request: FastifyRequest) =>
+    route.isNobodys ? undefined : parts.identify(request, contextOf(parts, request))
+  const serve = (on: FastifyInstance) =>
+    on.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      bodyLimit,
+      // Before the body is read: another site's form is refused as such, whatever it carries.
+      onRequest: async (request, reply) => {
+        refuseCrossSite(request)
+        if (endpoint.method !== 'GET') refuseWrite(parts)
+        const user = await patiently(() => identify(request))
+        request.admitted = { user, at: performance.now() }
+        if (!isOpen) permit(parts, user, endpoint)
+        if (user) parts.callRate?.(request, reply, user)
+        refuseOtherMedia(endpoint.takes, request)
+        refuseTooLarge(request, bodyLimit)
+        parts.bodyBudget?.reserve(request, user, bodyLimit)
+      },
+      preValidation: async (request) => parts.bodyBudget?.release(request),
+      handler: async (request, reply) => {
+        return patiently(async () => {
+          const ctx = contextOf(parts, request)
+          ctx.user = await stillAdmitted(request, () => identify(request))
+          ctx.channel = channelOf(ctx.user, request)
+          if (!isOpen) permit(parts, ctx.user, endpoint)
+          const work = () => answer(ctx, request, reply)
+          return parts.searchTurns
+            ? parts.searchTurns(route, { ctx, request, reply }, work)
+            : work()
+        })
+      },
+    })
+  if (!route.isRaw) return void serve(app)
+  // A room of its own, so that the other calls keep their parser.
+  void app.register(async (apart) => {
+    readBodiesAsText(apart)
+    serve(apart)
+  })
+}
+
+function refuseWrite({ node }: ServerParts): void {
+  const refusal = node?.refusal()
+  if (refusal) throw refusal
+}
+
+const patient = new WeakMap<Database, ReturnType<typeof patientWith>>()
+
+/** The embedded database is no way off: nobody is kept from what it is busy with. */
+function patienceOf({ database }: ServerParts): ReturnType<typeof patientWith> {
+  if (database.kind === 'embedded') return (work) => work()
+  const known = patient.get(database) ?? patientWith(() => feelPulse(database.db))
+  patient.set(database, known)
+  return known
+}
+
+type Answer = (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+export function contextOf(parts: ServerParts, request: { id: string }): Context {
+  const { db } = parts.database
+  const here = isForThisMachine(parts.config)
+  const asked = { now: parts.clock(), requestId: request.id, isForThisMachine: here }
+  return { db, user: undefined, channel: 'api', ...asked }
+}
+
+/** A browser tells its fetches as such; what has a key, or tells nothing, is a program. */
+function channelOf(user: Actor | undefined, request: FastifyRequest): string {
+  return !user?.scopes && request.headers['sec-fetch-site'] ? 'web' : 'api'
+}
+
+function permit(parts: ServerParts, user: Actor | undefined, call: Route['endpoint']): void {
+  if (!user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
+  if (parts.permissions.may(user, call)) return
+  const what = user.scopes ? 'This API key' : 'Your role'
+  throw new Refusal('forbidden', 'forbidden', `${what} does not allow this`)
+}
+
+function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint']>): Answer {
+  const { endpoint, ignoresKey, isReport } = route
+  return async (ctx, request, reply) => {
+    const call = ignoresKey ? undefined : callOf(ctx, request)
+    const input = readInput(parts, endpoint, request, reply)
+    if (isReport) {
+      const report = reported(parts, ctx, (on) => handle(on, input))
+      const answer = await checked(parts, endpoint, report)
+      await parts.wholeTurns?.(ctx.user, answer, reply)
+      return send(reply, endpoint.status, cutShort(endpoint, request, answer))
+    }
+    if (endpoint.method === 'GET' || !call) {
+      const answer = await checked(parts, endpoint, handle(ctx, input))
+      await parts.wholeTurns?.(ctx.user, answer, reply)
+      return send(reply, endpoint.status, cutShort(endpoint, request, answer))
+    }
+    const asked = { body: input.body, user: ctx.user, requestId: request.id, call }
+    const [sent] = await answerOnce(
+      ctx,
+      { asked: [asked], status: endpoint.status },
+      async (tx) => [await checked(parts, endpoint, handle(tx, input))],
+    )
+    haveTime()
+    if (sent && 'body' in sent && sent.body !== '') setETag(reply, JSON.parse(sent.body))
+    return sendOutcome(reply, sent as Sent | Refusal)
+  }
+}
+
+/** A report from the standby where there is one that knows everything, else from the primary. */
+async function reported<R>(
+  { database }: ServerParts,
+  ctx: Context,
+  read: (ctx: Context) => Promise<R>,
+): Promise<R> {
+  const standby = await database.replica?.caughtUp(database.db)
+  if (!standby) return read(ctx)
+  // What a standby replays may end its queries (SQLSTATE 40001), and it may go away meanwhile.
+  return read({ ...ctx, db: standby }).catch((error: unknown) => {
+    const refusal = refusalOf(error)
+    // What took too long there would take as long here.
+    if (refusal?.status !== 503 || refusal.code === 'overloaded') throw error
+    return read(ctx)
+  })
+}
+
+function together(
+  parts: ServerParts,
+  { endpoint }: Route,
+  gathering: Gathering<Route['endpoint']>,
+): Answer {
+  const lane = makeLanes<Asked, Sent | Refusal>(
+    {
+      ...gathering,
+      keyOf: (asked) => asked.call && `${asked.call.userId} ${asked.call.key}`,
+      // A lock that one item waits for is its own trouble; a database that is away is everybody's.
+      isShared: (error) => refusalOf(error)?.status === 503 && !isTransient(error),
+    },
+    (asked) => gathering.run(contextOf(parts, { id: asked[0]?.requestId ?? '' }), asked as never),
+  )
+  return async (ctx, request, reply) => {
+    const call = callOf(ctx, request)
+    const { body } = readInput(parts, endpoint, request, reply)
+    const { user, channel } = ctx
+    const outcome = await lane({ body, user, channel, requestId: request.id, call })
+    haveTime()
+    return sendOutcome(reply, outcome)
+  }
+}
+
+function readInput(
+  parts: ServerParts,
+  endpoint: Route['endpoint'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Input<Route['endpoint']> {
+  const ifMatch = readIfMatch(request)
+  // What has no version can name none: without this nobody could take the rule back.
+  const mustMatch = endpoint.method === 'PUT' && hasVersion(endpoint) && parts.requireIfMatch()
+  if (mustMatch && ifMatch === undefined) {
+    throw new Refusal('required', 'precondition-required', 'Send If-Match with the record’s ETag')
+  }
+  const id = readId(request)
+  refuseUnused(endpoint, request)
+  const query = parseQuery(endpoint, request) as never
+  const body = parseBody(endpoint, request) as never
+  return { id, query, body, ifMatch, request, reply }
+}
+
+function callOf(ctx: Context, request: FastifyRequest): Asked['call'] {
+  const key = readKey(request.headers['idempotency-key'])
+  if (!key || !ctx.user || request.method === 'GET') return undefined
+  const [path = '', query] = request.url.split('?', 2)
+  // What a call does may hang on its query as well, such as whether it only checks.
+  const bodySha256 = fingerprint(query ? `${query}\n${request.bodyText}` : request.bodyText)
+  return { userId: ctx.user.id, key, method: request.method, path, bodySha256 }
+}
+
+/** In tests every answer is held against its schema, so that none drifts from its contract. */
+async function checked(
+  parts: ServerParts,
+  endpoint: Route['endpoint'],
+  work: Promise<unknown>,
+): Promise<unknown> {
+  const answer = await work
+  haveTime()
+  if (!parts.checkAnswers || !endpoint.returns || isWhole(answer)) return answer
+  const result = endpoint.returns.safeParse(isPage(answer) ? answer.rows : answer)
+  if (result.success) return answer
+  throw new Error(`The answer of ${endpoint.path} breaks its contract: ${result.error.message}`)
+}
+
+function sendOutcome(reply: FastifyReply, outcome: Sent | Refusal): FastifyReply {
+  if (outcome instanceof Refusal) return sendRefusal(reply, outcome)
+  if (outcome.isReplay) reply.header('idempotency-replayed', 'true')
+  if (outcome.body === '') return reply.code(204).send()
+  return reply.code(outcome.status).header('content-type', json).send(outcome.body)
+}

@@ -1,0 +1,178 @@
+import { getTableColumns, getTableName, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { type Context, type Db, rows, send } from '../database/db.ts'
+import type { FileRow, RecordFile, Values } from './import-file.ts'
+
+// The statements of imports, put together from the columns that rooms declare; every value is a
+// parameter, and however many records there are, a statement is sent once.
+
+/** Which records a file makes and changes. */
+export type Records = {
+  file: RecordFile & { code: string }
+  table: PgTable
+  /** Fields of the form that are no columns, or that only the room itself may write. */
+  apart?: readonly string[]
+  /** Columns beside the form's that a check needs. */
+  alsoRead?: readonly string[]
+}
+
+/** A record that a row of the file names, and the place of that row. */
+export type Found = Values & { id: number; at: number }
+
+/** A record of an import as it is now; `was` is the version that the import left. */
+export type Row = Kept & { code: string; current: Values }
+type Kept = { id: number; was: number; version: number; before: Values | null; isDeleted: boolean }
+
+/** The fields of the form that are columns, and the columns. */
+function columnsOf({ table, file, apart = [] }: Records): [string, PgColumn][] {
+  const names = file.columns.map(({ name }) => name).filter((name) => !apart.includes(name))
+  return Object.entries(getTableColumns(table)).filter(([field]) => names.includes(field))
+}
+
+/** What is read of a record: the fields of the form and those beside it, `r` being its table. */
+function fieldsOf(records: Records): string {
+  const { table, apart = [], alsoRead = [] } = records
+  const beside = Object.entries(getTableColumns(table)).filter(([field]) =>
+    [...apart, ...alsoRead].includes(field),
+  )
+  const fields = [...columnsOf(records), ...beside]
+  return fields.map(([field, column]) => `r.${column.name} as "${field}"`).join(', ')
+}
+
+/** Records of the file's codes, locked in the order of their ids, by the place of their row. */
+export async function lockExisting(
+  db: Db,
+  records: Records,
+  fileRows: readonly FileRow[],
+): Promise<Map<number, Found>> {
+  const { table, file } = records
+  const code = `lower(r.${getTableColumns(table)[file.code]?.name})`
+  const text = `select r.id, (t.at - 1)::int as at, ${fieldsOf(records)}
+    from unnest($1::text[]) with ordinality as t (code, at)
+    join ${getTableName(table)} r on ${code} = lower(t.code) and r.deleted_at is null
+    order by r.id, t.at for no key update of r`
+  const found = await rows<Found>(db, { name: '', text }, [fileRows.map((row) => row.code)])
+  return new Map(found.map((record) => [record.at, record]))
+}
+
+/** Makes records in one statement, and answers their ids by code; what is not said is default. */
+export async function insertRecords(
+  db: Db,
+  records: Records,
+  forms: readonly Values[],
+): Promise<Map<string, number>> {
+  if (forms.length === 0) return new Map()
+  const columns = columnsOf(records)
+  const names = columns.map(([, column]) => column.name).join(', ')
+  const code = getTableColumns(records.table)[records.file.code]?.name
+  const text = `insert into ${getTableName(records.table)} (${names})
+    select ${names} from jsonb_to_recordset($1::jsonb) as t (at int, ${typesOf(columns)})
+    order by at returning id, ${code} as code`
+  const made = await rows<{ id: number; code: string }>(db, { name: '', text }, [
+    JSON.stringify(forms.map((form, at) => ({ at, ...inColumns(form, columns) }))),
+  ])
+  return new Map(made.map((each) => [each.code, each.id]))
+}
+
+/** Gives records new values of all their columns, in one statement. */
+export async function updateRecords(
+  ctx: Context,
+  records: Records,
+  changed: readonly (Values & { id: number })[],
+): Promise<void> {
+  if (changed.length === 0) return
+  const columns = columnsOf(records)
+  const sets = columns.map(([, { name }]) => `${name} = t.${name}`).join(', ')
+  const text = `update ${getTableName(records.table)} as r
+    set ${sets}, updated_at = now(), version = r.version + 1
+    from jsonb_to_recordset($1::jsonb) as t (id int, ${typesOf(columns)}) where r.id = t.id`
+  const values = changed.map((each) => ({ id: each.id, ...inColumns(each, columns) }))
+  await send(ctx, { name: '', text }, [JSON.stringify(values)])
+}
+
+function typesOf(columns: readonly [string, PgColumn][]): string {
+  return columns.map(([, column]) => `${column.name} ${column.getSQLType()}`).join(', ')
+}
+
+/** Values by the names of their columns; none becomes the default where there must be one. */
+function inColumns(values: Values, columns: readonly [string, PgColumn][]): Values {
+  return Object.fromEntries(
+    columns.map(([field, column]) => {
+      const value = values[field] ?? null
+      return [column.name, value === null && column.notNull ? defaultOf(column) : value]
+    }),
+  )
+}
+
+function defaultOf(column: PgColumn): unknown {
+  const value = column.default as SQL | string | number | boolean | undefined
+  return typeof value === 'object' ? null : (value ?? null)
+}
+
+const addImport = {
+  name: 'add_import',
+  text: `insert into imports (table_name, made_by, file_name, created_count, updated_count)
+         values ($1, $2, $3, $4, $5) returning id`,
+}
+
+const addToImport = {
+  name: 'add_to_import',
+  text: `update imports
+         set created_count = created_count + $2, updated_count = updated_count + $3
+         where id = $1 returning id`,
+}
+
+type Remembering = Pick<Records, 'table'> & {
+  fileName: string | undefined
+  /** The import that this is a further part of. */
+  importId?: number | undefined
+}
+
+/** Keeps that a file was imported which has no undo: into which table, and how many it made. */
+export async function noteImport(
+  ctx: Context,
+  { table, fileName, created }: Pick<Remembering, 'table' | 'fileName'> & { created: number },
+): Promise<void> {
+  const userId = ctx.user?.id ?? null
+  await rows(ctx.db, addImport, [getTableName(table), userId, fileName || null, created, 0])
+}
+
+/** Keeps what an import did to each record, as the versions it left, and answers its id. */
+export async function rememberImport(
+  ctx: Context,
+  { table, fileName, importId }: Remembering,
+  done: readonly { id: number; before: Values | null }[],
+): Promise<number> {
+  const name = getTableName(table)
+  const created = done.filter(({ before }) => before === null).length
+  const counts = [created, done.length - created]
+  const [made] =
+    importId === undefined
+      ? await rows<{ id: number }>(ctx.db, addImport, [
+          name,
+          ctx.user?.id ?? null,
+          fileName || null,
+          ...counts,
+        ])
+      : await rows<{ id: number }>(ctx.db, addToImport, [importId, ...counts])
+  const { id } = made as { id: number }
+  const text = `insert into import_rows (import_id, record_id, version, before)
+    select $1, r.id, r.version, t.before
+    from jsonb_to_recordset($2::jsonb) as t (id int, before jsonb) join ${name} r on r.id = t.id`
+  const kept = done.map((each) => ({ id: each.id, before: each.before }))
+  await send(ctx, { name: '', text }, [id, JSON.stringify(kept)])
+  return id
+}
+
+/** The records of an import as they are now, locked in the order of their ids. */
+export async function lockImported(db: Db, records: Records, id: number): Promise<Row[]> {
+  const text = `select r.id, i.version as was, r.version, i.before,
+      r.deleted_at is not null as "isDeleted", ${fieldsOf(records)}
+    from import_rows i join ${getTableName(records.table)} r on r.id = i.record_id
+    where i.import_id = $1 order by r.id for no key update of r`
+  const found = await rows<Kept & Values>(db, { name: '', text }, [id])
+  return found.map(({ id: record, was, version, before, isDeleted, ...current }) => {
+    const code = String(current[records.file.code])
+    return { id: record, was, version, before, isDeleted, code, current }
+  })
+}

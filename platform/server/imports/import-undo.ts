@@ -1,0 +1,93 @@
+import { getTableName } from 'drizzle-orm'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { discard, restorableDays } from '../records/trash.ts'
+import { type Context, type Db, inTransaction, rows } from '../database/db.ts'
+import type { Imported, Importing } from './import.ts'
+import { lockImported, type Row, updateRecords } from './import-sql.ts'
+import { keptBy, type Reference, referencesTo } from '../records/references.ts'
+
+type Undoing = Importing & {
+  references: readonly Reference[]
+  /** Tells of the records that went back: those deleted, and those that are as they were. */
+  undone(ctx: Context, deleted: readonly number[], restored: readonly Imported[]): Promise<void>
+}
+
+/**
+ * Takes an import back: what it made is deleted, what it changed is as it was. A record that was
+ * changed since, or that others refer to, is kept with the reason. An import is undone once.
+ */
+export function undoImport(ctx: Context, undoing: Undoing, id: number): Promise<BulkOutcome> {
+  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
+    await claimUndo(inner.db, undoing, id)
+    const found = await lockImported(inner.db, undoing, id)
+    const made = found.filter(({ before }) => before === null).map((row) => row.id)
+    const used = await referencesTo(inner.db, undoing.references, made)
+    const reasons = found.map((row) => ({ row, reason: reasonToKeep(row, used) }))
+    const free = reasons.flatMap(({ row, reason }) => (reason === undefined ? [row] : []))
+    const deleted = free.filter(({ before }) => before === null).map((row) => row.id)
+    const restored = free.filter(({ before }) => before !== null)
+    await discard(inner.db, getTableName(undoing.table), deleted)
+    await updateRecords(
+      inner,
+      undoing,
+      restored.map(({ id: record, current, before }) => ({ ...current, ...before, id: record })),
+    )
+    await undoing.undone(inner, deleted, restored.map(backOf))
+    const kept = reasons.flatMap(({ row, reason }) => (reason ? [{ id: row.id, reason }] : []))
+    return { done: free.map((row) => row.id), kept }
+  })
+}
+
+/** From how the import left it to how it was before. */
+function backOf({ id, code, before, current }: Row): Imported {
+  const values = before ?? {}
+  const names = Object.keys(values)
+  return {
+    id,
+    code,
+    before: Object.fromEntries(names.map((name) => [name, current[name]])),
+    values,
+  }
+}
+
+function reasonToKeep(row: Row, used: ReadonlyMap<number, string>): string | undefined {
+  const references = used.get(row.id)
+  if (row.isDeleted) return `${row.code} was deleted since`
+  if (row.version !== row.was) return `${row.code} was changed since`
+  return references === undefined ? undefined : keptBy(row.code, references)
+}
+
+const claimStatement = {
+  name: 'claim_undo_of_import',
+  text: `update imports set undone_at = now()
+         where id = $1 and table_name = $2 and undone_at is null returning id`,
+}
+const findImport = {
+  name: 'find_import',
+  text: `select id from imports where id = $1 and table_name = $2`,
+}
+
+/** Marks an import of a table as undone, or refuses: an import is undone once. */
+export async function claimUndo(
+  db: Db,
+  { table }: Pick<Importing, 'table'>,
+  id: number,
+): Promise<void> {
+  const which = [id, getTableName(table)]
+  if ((await rows(db, claimStatement, which)).length > 0) return
+  if ((await rows(db, findImport, which)).length === 0) throw missing('That import')
+  throw new Refusal('conflict', 'already-undone', 'That import was undone already')
+}
+
+const forget = {
+  name: 'forget_old_imports',
+  text: `delete from import_rows where import_id in (
+           select id from imports where made_at < now() - make_interval(days => ${restorableDays})
+         )`,
+}
+
+/** Forgets what imports replaced, once it is too old to be brought back. */
+export async function forgetOldImports(db: Db): Promise<void> {
+  await rows(db, forget)
+}

@@ -1,0 +1,131 @@
+import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
+import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction } from '../database/db.ts'
+import { readFileOf } from './file-thread.ts'
+import type { FileRow, RowError, Values } from './import-file.ts'
+import {
+  type Found,
+  insertRecords,
+  lockExisting,
+  type Records,
+  rememberImport,
+  updateRecords,
+} from './import-sql.ts'
+
+/** A record as an import met it, or left it: its fields by name. */
+export type Imported = { id: number; code: string; before: Values | null; values: Values }
+
+/** Records that a file makes and changes, and what their room has to say. */
+export type Importing = Records & {
+  /** What is locked before the records, at the beginning of the transaction. */
+  lock?(ctx: Context): Promise<void>
+  /** What the form cannot know; `before` is null for a new record. */
+  check(ctx: Context, row: { form: Values; before: Values | null }): FieldError[]
+  /** Tells of the records that were written, and does what hangs on them, in the transaction. */
+  written(ctx: Context, records: readonly Imported[]): Promise<void>
+}
+
+type Step = { row: FileRow; before: Found | undefined; changes: string[] }
+
+/**
+ * Imports a file in one transaction: all of its rows or, where one has an error, none. New codes
+ * make records; a record that is there is left as it is or brought up to date, as the query says,
+ * where an empty cell leaves its field alone. A dry run answers the same and writes nothing.
+ */
+export async function importRecords(
+  ctx: Context,
+  importing: Importing,
+  { query, text }: { query: ImportQuery; text: string },
+): Promise<ImportOutcome> {
+  const read = { text, reading: query }
+  const { rows: fileRows, ignored } = await readFileOf(ctx, importing.file, read)
+  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
+    await importing.lock?.(inner)
+    const found = await lockExisting(inner.db, importing, fileRows)
+    const plan = planOf(inner, importing, { fileRows, found, query })
+    const outcome = { ...plan.outcome, rows: fileRows.length, ignored, importId: null }
+    if (query.dryRun === 'true') return outcome
+    refuseErrors(outcome.errors)
+    const importId = await write(inner, importing, { plan, fileName: query.fileName })
+    return { ...outcome, importId }
+  })
+}
+
+type Plan = {
+  made: Step[]
+  changed: Step[]
+  outcome: Omit<ImportOutcome, 'importId' | 'rows' | 'ignored'>
+}
+
+function planOf(
+  ctx: Context,
+  importing: Importing,
+  asked: { fileRows: readonly FileRow[]; found: Map<number, Found>; query: ImportQuery },
+): Plan {
+  const steps = asked.fileRows.map((row, at) => stepOf(row, asked.found.get(at), importing))
+  const isUpdate = asked.query.existing === 'update'
+  const skipped = isUpdate ? [] : steps.filter(({ before }) => before)
+  const wanted = isUpdate ? steps : steps.filter(({ before }) => !before)
+  const errors = steps.flatMap(({ row, before }) => {
+    if (row.errors.length > 0) return row.errors
+    if (before && !isUpdate) return []
+    return importing
+      .check(ctx, { form: row.form, before: before ?? null })
+      .map(({ path, message }): RowError => ({ row: row.number, field: path, message }))
+  })
+  const bad = new Set(errors.map(({ row }) => row))
+  const good = wanted.filter(({ row }) => !bad.has(row.number))
+  const made = good.filter(({ before }) => !before)
+  const changed = good.filter(({ before, changes }) => before && changes.length > 0)
+  const counts = { created: made.length, updated: changed.length }
+  const unchanged = good.length - made.length - changed.length
+  const kept = skipped.filter(({ row }) => !bad.has(row.number)).length
+  return { made, changed, outcome: { ...counts, skipped: kept, unchanged, errors } }
+}
+
+/** A code finds its record in whatever case it is typed, and does not change it. */
+function stepOf(row: FileRow, before: Found | undefined, { file }: Importing): Step {
+  const form = before ? { ...row.form, [file.code]: before[file.code] } : row.form
+  const fields = Object.keys(form).filter((name) => form[name] !== undefined)
+  const changes = before ? fields.filter((name) => form[name] !== before[name]) : fields
+  return { row: { ...row, form }, before, changes }
+}
+
+/** Refuses a file of which rows have errors: all are brought in, or none. */
+export function refuseErrors(errors: readonly RowError[]): void {
+  if (errors.length === 0) return
+  const count = new Set(errors.map(({ row }) => row)).size
+  const subject = count === 1 ? '1 row has' : `${count.toLocaleString('en-US')} rows have`
+  const fields = errors.map(({ row, field, message }) => ({ path: `${row}.${field}`, message }))
+  const sentence = `${subject} errors, so nothing was imported`
+  throw new Refusal('invalid', 'rows-with-errors', sentence, fields.slice(0, 100))
+}
+
+/** Writes what was planned; the id of the import, or null where there was nothing to do. */
+async function write(
+  ctx: Context,
+  importing: Importing,
+  { plan, fileName }: { plan: Plan; fileName: string | undefined },
+): Promise<number | null> {
+  const { code } = importing.file
+  const forms = plan.made.map(({ row }) => row.form)
+  const ids = await insertRecords(ctx.db, importing, forms)
+  const made = plan.made.map(({ row }) => {
+    return { id: ids.get(row.code) as number, code: row.code, before: null, values: row.form }
+  })
+  const changed = plan.changed.map(({ row, before: found, changes }) => {
+    const old = found as Found
+    const before = only(old, changes)
+    return { id: old.id, code: String(old[code]), before, values: only(row.form, changes) }
+  })
+  const whole = plan.changed.map(({ row, before }) => ({ ...(before as Found), ...row.form }))
+  await updateRecords(ctx, importing, whole)
+  const done = [...made, ...changed]
+  if (done.length === 0) return null
+  await importing.written(ctx, done)
+  return rememberImport(ctx, { table: importing.table, fileName }, done)
+}
+
+function only(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(names.map((name) => [name, values[name]]))
+}

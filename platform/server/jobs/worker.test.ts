@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emptyDatabase, testDatabase } from '#app/testing.ts'
+import type { Context, Database } from '../database/db.ts'
+import { inTransaction } from '../database/db.ts'
+import { makeLog } from '../runtime/log.ts'
+import { watchNode } from '../runtime/node-watch.ts'
+import { enqueue } from './outbox.ts'
+import { type Delivery, round, startWorker, type Subscribers, waitSeconds } from './worker.ts'
+
+let database: Database
+let ctx: Context
+const log = makeLog('silent')
+const clock = () => new Date('2026-03-02T15:00:00Z')
+
+beforeEach(async () => {
+  database = await testDatabase()
+  await emptyDatabase(database)
+  ctx = { db: database.db, user: undefined, now: clock(), requestId: 'r', channel: 'test' }
+})
+afterEach(() => database.pool.query('select 1'))
+
+const message = (aggregateId: number, topic = 'told') => ({
+  topic,
+  aggregate: 'thing',
+  aggregateId,
+  aggregateVersion: 1,
+  payload: { number: aggregateId },
+})
+const states = async () => {
+  const found = await database.pool.query(`select aggregate_id as id, attempts,
+    sent_at is not null as sent, dead_at is not null as dead, last_error as error
+    from outbox order by id`)
+  return found.rows
+}
+const turn = (subscribers: Subscribers) => round({ database, log, clock, subscribers })
+
+test('a message is heard once, in the order of its making', async () => {
+  const heard: number[] = []
+  await enqueue(ctx, [message(1), message(2), message(3)])
+  const told = async (each: Delivery) => void heard.push(each.aggregateId)
+  await turn({ told })
+  await turn({ told })
+  expect(heard).toEqual([1, 2, 3])
+  expect((await states()).every((row) => row.sent && row.attempts === 1)).toBe(true)
+})
+
+test('a message of an act that was rolled back is never heard', async () => {
+  const failing = inTransaction(ctx, async (inner) => {
+    await enqueue(inner, [message(1)])
+    throw new Error('the act failed')
+  })
+  await expect(failing).rejects.toThrow('the act failed')
+  expect(await states()).toEqual([])
+})
+
+test('what nobody hears of is settled at once', async () => {
+  await enqueue(ctx, [message(1, 'silent')])
+  await turn({})
+  expect(await states()).toEqual([{ id: 1, attempts: 1, sent: true, dead: false, error: null }])
+})
+
+test('a failed delivery waits, keeps its reason, and does not stop the others', async () => {
+  await enqueue(ctx, [message(1), message(2)])
+  await turn({
+    told: async (each) => {
+      if (each.aggregateId === 1) throw new Error('nobody home')
+    },
+  })
+  expect(await states()).toEqual([
+    { id: 1, attempts: 1, sent: false, dead: false, error: 'nobody home' },
+    { id: 2, attempts: 1, sent: true, dead: false, error: null },
+  ])
+})
+
+test('after ten failures a message waits for a person', async () => {
+  await enqueue(ctx, [message(1)])
+  await database.pool.query('update outbox set attempts = 9')
+  await turn({ told: () => Promise.reject(new Error('still not')) })
+  expect(await states()).toMatchObject([{ attempts: 10, dead: true, error: 'still not' }])
+})
+
+test('two nodes never deliver the same message at once', async () => {
+  const heard: number[] = []
+  await enqueue(
+    ctx,
+    Array.from({ length: 50 }, (_, index) => message(index + 1)),
+  )
+  const told = async (each: Delivery) => void heard.push(each.aggregateId)
+  await Promise.all([turn({ told }), turn({ told }), turn({ told })])
+  expect(heard.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
+})
+
+test('the wait doubles up to ten minutes', () => {
+  expect([1, 2, 5, 9, 10, 20].map(waitSeconds)).toEqual([2, 4, 32, 512, 600, 600])
+})
+
+test('stopping ends the work after its round', async () => {
+  await enqueue(ctx, [message(1, 'silent')])
+  const cleaned: string[] = []
+  const housekeeping = [async (inner: Context) => void cleaned.push(inner.requestId)]
+  const stop = startWorker({ database, log, clock, subscribers: {}, housekeeping })
+  await expect.poll(async () => (await states())[0]?.sent).toBe(true)
+  await expect.poll(() => cleaned).toEqual(['worker'])
+  await stop()
+})
+
+/** A worker of a node that is not right, and what sets it right. */
+type Wrong = { now: () => Date; setWrong: () => Promise<unknown>; setRight: () => Promise<unknown> }
+
+const newer = '99991231_235959_of_tomorrow'
+let aheadMs = 0
+const wrongs: Record<string, Wrong> = {
+  'whose clock is a day behind': {
+    now: () => new Date(Date.now() + aheadMs),
+    setWrong: async () => (aheadMs = -86_400_000),
+    setRight: async () => (aheadMs = 0),
+  },
+  'whose version is older than the database': {
+    now: () => new Date(),
+    setWrong: () =>
+      database.pool.query(
+        `insert into migrations (name, program_version, older_may_write)
+         values ('${newer}', '9.9.0', false)`,
+      ),
+    setRight: () => database.pool.query(`delete from migrations where name = '${newer}'`),
+  },
+}
+
+test.each(Object.keys(wrongs))(
+  'a node %s runs no jobs and delivers nothing until it is right',
+  async (name) => {
+    const wrong = wrongs[name]
+    if (!wrong) throw new Error(name)
+    const done: string[] = []
+    const jobs = [{ name: 'job', everyMs: 1, run: async () => void done.push('job') }]
+    const housekeeping = [async () => void done.push('cleaned')]
+    const subscribers = { told: async (each: Delivery) => void done.push(`told ${each.id}`) }
+    const node = watchNode(database, { clock: wrong.now })
+    const parts = { database, log, clock: wrong.now, node, jobs, housekeeping, subscribers }
+    // How often the worker has asked whether it may, so that it has had every chance to go wrong.
+    let asked = 0
+    const refusal = () => {
+      asked += 1
+      return node.refusal()
+    }
+    const asking = { ...node, refusal }
+    await wrong.setWrong()
+    let stop = async () => {}
+    try {
+      await node.look()
+      await enqueue(ctx, [message(1)])
+      stop = startWorker({ ...parts, node: asking })
+      await expect.poll(() => asked).toBeGreaterThan(20)
+      expect(done).toEqual([])
+      expect(await states()).toMatchObject([{ attempts: 0, sent: false }])
+    } finally {
+      await wrong.setRight()
+    }
+    await node.look()
+    await expect.poll(() => done).toEqual(expect.arrayContaining(['job', 'cleaned']))
+    await expect.poll(async () => (await states())[0]?.sent).toBe(true)
+    // What goes wrong again stops it again.
+    await wrong.setWrong()
+    try {
+      await node.look()
+      const before = asked + 1
+      await expect.poll(() => asked).toBeGreaterThan(before + 2)
+      const ran = done.length
+      await expect.poll(() => asked).toBeGreaterThan(before + 20)
+      expect(done).toHaveLength(ran)
+    } finally {
+      await wrong.setRight()
+      await stop()
+    }
+  },
+)

@@ -1,0 +1,193 @@
+import { type Context, type Database, inTransaction, rows } from '../database/db.ts'
+import { describeError } from '../runtime/error-log.ts'
+import { forgetOldAnswers } from '../http/idempotency.ts'
+import { forgetOldImports } from '../imports/import-undo.ts'
+import type { Log } from '../runtime/log.ts'
+import type { NodeWatch } from '../runtime/node-watch.ts'
+import { noteOutage } from '../database/outages.ts'
+
+/** A message as its subscriber gets it. It may come twice; `messageId` tells. */
+export type Delivery = {
+  id: number
+  messageId: string
+  topic: string
+  aggregate: string
+  aggregateId: number
+  aggregateVersion: number
+  payload: unknown
+  attempts: number
+}
+
+/** Who hears of which topic. A topic that nobody hears of is done when its act is committed. */
+export type Subscribers = Record<string, (message: Delivery) => Promise<void>>
+
+export type WorkerParts = {
+  database: Database
+  log: Log
+  clock: () => Date
+  subscribers: Subscribers
+  /** What rooms throw away when it is old, run with the platform's own. */
+  housekeeping: readonly ((ctx: Context) => Promise<void>)[]
+  /** What is done again and again, beside the messages. */
+  jobs?: readonly Job[]
+  /** Whether this node may change anything; while it may not, everything waits. */
+  node?: NodeWatch
+}
+
+/** Something that is done at the start and then so often, one run after the other. */
+export type Job = { name: string; everyMs: number; run: (ctx: Context) => Promise<void> }
+
+const pauseMs = 1000
+const batch = 500
+const leaseSeconds = 60
+const maxAttempts = 10
+const housekeepingMs = 3_600_000
+
+// The two statements of each round are planned anew: a plan that was made while the table was empty
+// reads all of it every second. The rows are found first, and then looked up by their ids.
+
+const settleUnheard = {
+  name: '',
+  text: `update outbox set sent_at = now(), attempts = attempts + 1
+         where id = any (array(
+           select id from outbox
+           where sent_at is null and dead_at is null and topic <> all ($1::text[])
+           order by next_attempt_at limit 5000 for update skip locked))`,
+}
+
+const claimMessages = {
+  name: '',
+  text: `update outbox
+         set attempts = attempts + 1,
+             next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+         where id = any (array(
+           select id from outbox
+           where sent_at is null and dead_at is null and next_attempt_at <= now()
+             and topic = any($1::text[])
+           order by id limit ${batch} for update skip locked))
+         returning id, message_id as "messageId", topic, aggregate, aggregate_id as "aggregateId",
+                   aggregate_version as "aggregateVersion", payload, attempts`,
+}
+
+const markSent = {
+  name: 'mark_message_sent',
+  text: 'update outbox set sent_at = now(), last_error = null where id = $1',
+}
+
+const markFailed = {
+  name: 'mark_message_failed',
+  text: `update outbox
+         set last_error = $2, next_attempt_at = now() + make_interval(secs => $3),
+             dead_at = case when attempts >= ${maxAttempts} then now() end
+         where id = $1`,
+}
+
+/**
+ * Starts delivering messages and throwing old things away. Several nodes may work at once: a
+ * message is claimed by one of them. Answers the function that stops it after its current round.
+ */
+export function startWorker(parts: WorkerParts): () => Promise<void> {
+  const stopJobs = (parts.jobs ?? []).map((job) => startJob(parts, job))
+  const stopMessages = startMessages(parts)
+  return async () => {
+    await Promise.all([stopMessages(), ...stopJobs.map((stop) => stop())])
+  }
+}
+
+function startJob({ database, clock, log, node }: WorkerParts, job: Job): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  let isStopping = false
+  const turn = async (): Promise<void> => {
+    if (!node?.refusal()) {
+      await job.run(contextOf(database, clock())).catch((error: unknown) => {
+        noteOutage(error)
+        log.warn({ err: error, job: job.name }, 'job failed')
+      })
+    }
+    if (isStopping) return
+    timer = setTimeout(() => {
+      running = turn()
+    }, job.everyMs)
+  }
+  let running = turn()
+  return () => {
+    isStopping = true
+    clearTimeout(timer)
+    return running
+  }
+}
+
+function contextOf({ db }: Database, now: Date): Context {
+  return { db, user: undefined, now, requestId: 'worker', channel: 'worker' }
+}
+
+function startMessages(parts: WorkerParts): () => Promise<void> {
+  let isStopping = false
+  let wake = () => {}
+  let cleanedAt = 0
+  const turn = async () => {
+    await round(parts).catch((error: unknown) => {
+      noteOutage(error)
+      parts.log.warn({ err: error }, 'worker round')
+    })
+    if (parts.clock().getTime() - cleanedAt <= housekeepingMs) return
+    cleanedAt = parts.clock().getTime()
+    await clean(parts)
+  }
+  const loop = async () => {
+    while (!isStopping) {
+      if (!parts.node?.refusal()) await turn()
+      if (isStopping) break
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        setTimeout(resolve, pauseMs)
+      })
+    }
+  }
+  const running = loop()
+  return () => {
+    isStopping = true
+    wake()
+    return running
+  }
+}
+
+/** One round: settles what nobody hears, then delivers what is due, in order of its making. */
+export async function round(parts: Omit<WorkerParts, 'housekeeping'>): Promise<void> {
+  const { db } = parts.database
+  const topics = Object.keys(parts.subscribers)
+  await rows(db, settleUnheard, [topics])
+  if (topics.length === 0) return
+  const claimed = await rows<Delivery>(db, claimMessages, [topics])
+  for (const message of claimed.sort((a, b) => a.id - b.id)) await deliver(parts, message)
+}
+
+async function deliver(
+  { database: { db }, subscribers, log }: Omit<WorkerParts, 'housekeeping'>,
+  message: Delivery,
+): Promise<void> {
+  try {
+    await subscribers[message.topic]?.(message)
+    await rows(db, markSent, [message.id])
+  } catch (error) {
+    const reason = describeError(error)
+    log.warn({ messageId: message.messageId, topic: message.topic, reason }, 'delivery failed')
+    await rows(db, markFailed, [message.id, reason.slice(0, 500), waitSeconds(message.attempts)])
+  }
+}
+
+/** 2, 4, 8 … seconds, at most ten minutes. */
+export function waitSeconds(attempts: number): number {
+  return Math.min(2 ** attempts, 600)
+}
+
+async function clean(parts: WorkerParts): Promise<void> {
+  const ctx = contextOf(parts.database, parts.clock())
+  const own = [forgetOldAnswers, forgetOldImports].map((task) => (inner: Context) => task(inner.db))
+  const tasks = [...own, ...parts.housekeeping]
+  for (const task of tasks) {
+    await inTransaction(ctx, task).catch((error: unknown) =>
+      parts.log.warn({ err: error }, 'housekeeping failed'),
+    )
+  }
+}

@@ -1,0 +1,46 @@
+import type { ListQuery } from '#platform/kernel/endpoint.ts'
+import { type Db, rows } from '../database/db.ts'
+import { conditionOf, namedIn } from './list-filter.ts'
+import { findAmong } from './list-search.ts'
+import type { ListSpec } from './list.ts'
+
+/** What is summed of a list, and what its rows may be grouped by: constants of the program. */
+export type Summed = {
+  amount: string
+  groups: Record<string, { key: string; label: string; joins?: string }>
+}
+
+/** What rows come to; no amount of it is unknown. */
+type Sums = {
+  count: number
+  amount: string
+  groups: { key: string; label: string; count: number; amount: string }[]
+}
+
+type Asked = ListQuery & { by?: string | undefined } & Record<string, unknown>
+
+const most = 400
+
+/** What the rows that a query finds come to, whatever page is shown of them. */
+export async function readSums(
+  db: Db,
+  spec: ListSpec,
+  { amount, groups }: Summed,
+  { by, ...wanted }: Asked,
+): Promise<Sums> {
+  const query = namedIn(spec, wanted)
+  const { where, values } = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
+  const sums = `count(*) as count, coalesce(sum(${amount}), 0)::numeric(18, 2)::text as amount`
+  const all = `select ${sums} from ${spec.from} where ${where}`
+  const [total] = await rows<Pick<Sums, 'count' | 'amount'>>(db, { name: '', text: all }, values)
+  if (!total) throw new Error('A sum is always one row')
+  const group = by === undefined ? undefined : groups[by]
+  if (!group) return { ...total, groups: [] }
+  const text = `select (${group.key})::text as key, min(${group.label})::text as label, ${sums}
+    from ${spec.from} ${group.joins ?? ''} where ${where}
+    group by 1 order by sum(${amount}) desc, 1 limit ${most}`
+  return {
+    ...total,
+    groups: await rows<Sums['groups'][number]>(db, { name: '', text }, values),
+  }
+}

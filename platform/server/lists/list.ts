@@ -1,0 +1,280 @@
+import type { ListQuery } from '#platform/kernel/endpoint.ts'
+import { type Db, rows } from '../database/db.ts'
+import { conditionOf, type Filter, filtersIn, namedIn } from './list-filter.ts'
+import {
+  after,
+  type Condition,
+  type CursorKeys,
+  type Order,
+  ordersOf,
+  readCursor,
+  reversed,
+  type SortField,
+  writeCursor,
+} from './list-order.ts'
+import { type Asked, aliasOf, pageText, type Shape } from './list-page.ts'
+import { findAmong, type Search } from './list-search.ts'
+import type { Page, Stream } from '../http/route.ts'
+
+export { aliasOf }
+
+/** A list as SQL: constants of the program, never text from a caller. */
+export type ListSpec = Shape & {
+  where: string
+  /** Values of the program that `from` names `$1`, `$2` and so on. */
+  values?: readonly unknown[]
+  sorts: Record<string, SortField>
+  defaultSort: string
+  /** Where every word of `q` is looked for. */
+  search: readonly Search[]
+  filters: Record<string, Filter>
+  /** What a `q` of one of these words asks for: a status by its name, which no column says. */
+  words?: Record<string, Record<string, string>>
+  /** Where the total is kept: the sum of a column, for queries by these filters alone. */
+  totals?: { from: string; sum: string; filters: Record<string, Filter> }
+  /**
+   * Totals that are not kept are counted no further than this, "at least so many", unless the
+   * caller asks for an exact one.
+   */
+  countUpTo?: number
+  /** Whether its rows are made for each call, at a cost: they are counted as they are made. */
+  isMade?: boolean
+}
+
+type Query = ListQuery & Record<string, unknown>
+type Total = { total: number; isAtLeast: boolean }
+type Keyed<Row> = Row & { cursorKeys: CursorKeys }
+
+const streamChunk = 250
+/** The cursor of the last page, for lists whose total is not known. */
+const lastPage = 'last'
+/** So many rows are found and sorted at a known cost; to walk an index for them may take long. */
+const fewRows = 10_000
+
+/** A page of a list where a limit is given, else all that follows as a stream. */
+export async function readList<Row extends object>(
+  db: Db,
+  spec: ListSpec,
+  wanted: Query,
+): Promise<Page<Row> | Stream<Row>> {
+  const query = namedIn(spec, wanted)
+  const { limit, cursor, offset = 0 } = query
+  const orders = ordersOf(spec, query.sort ?? spec.defaultSort)
+  const isLast = cursor === lastPage
+  const keys = cursor === undefined || isLast ? undefined : readCursor(cursor, orders)
+  const condition = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
+  if (spec.isMade && limit !== undefined) {
+    return pageOfMade<Row>(
+      db,
+      spec,
+      { ...condition, orders, limit, skip: offset },
+      { keys, isLast },
+    )
+  }
+  const counted = await countOf(db, spec, { condition, query })
+  if (limit === undefined) {
+    const asked = { ...condition, orders, limit: streamChunk }
+    const first = keys ? after(asked, orders, keys) : { ...asked, skip: offset }
+    const stream = chunksFrom(db, spec, asked, await select<Row>(db, spec, first))
+    return { stream, ...counted }
+  }
+  const isFew = areFew(spec, query, { ...counted, orders })
+  const asked = { ...condition, ...counted, orders, limit, isFew, foundBy: orderFound(spec, query) }
+  if (isLast) return pageAtEnd<Row>(db, spec, asked)
+  return keys ? pageAfter<Row>(db, spec, asked, keys) : pageAt<Row>(db, spec, asked, offset)
+}
+
+/**
+ * The whole list in pieces, whatever page was asked for. The first piece is read before this
+ * answers, so that what the database refuses is refused and not a stream that breaks off.
+ */
+export async function readWhole<Row extends object>(
+  db: Db,
+  spec: ListSpec,
+  wanted: Query,
+): Promise<AsyncIterable<Row[]>> {
+  const query = namedIn(spec, wanted)
+  const orders = ordersOf(spec, query.sort ?? spec.defaultSort)
+  const condition = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
+  const asked = { ...condition, orders, limit: streamChunk }
+  return chunksFrom(db, spec, asked, await select<Row>(db, spec, asked))
+}
+
+/** One record by its id as the list shows it; with `lock` nobody else changes it meanwhile. */
+export async function readOne<Row>(
+  db: Db,
+  spec: Pick<ListSpec, 'columns' | 'from' | 'joins' | 'where' | 'values' | 'id'>,
+  { id, lock = false }: { id: number; lock?: boolean },
+): Promise<Row | undefined> {
+  const values = [...(spec.values ?? []), id]
+  const text = `select ${spec.columns} from ${spec.from} ${spec.joins ?? ''}
+    where ${spec.where} and ${spec.id} = $${values.length}
+    ${lock ? `for no key update of ${aliasOf(spec)}` : ''}`
+  const [row] = await rows<Row>(db, { name: '', text }, values)
+  return row
+}
+
+type Paged = Asked & Total & { orders: Order[] }
+
+/** A page by its place. Past the middle the list is read from its end, so the last page is near. */
+async function pageAt<Row extends object>(
+  db: Db,
+  spec: ListSpec,
+  asked: Paged,
+  offset: number,
+): Promise<Page<Row>> {
+  const { total, isAtLeast, limit } = asked
+  if (isAtLeast) {
+    const found = await select<Row>(db, spec, { ...asked, limit: limit + 1, skip: offset })
+    return finish(found.slice(0, limit), { total, isAtLeast, hasMore: found.length > limit })
+  }
+  const end = Math.min(offset + limit, total)
+  if (end <= offset) return { rows: [], total }
+  const isNearEnd = offset > total / 2
+  const orders = isNearEnd ? asked.orders.map(reversed) : asked.orders
+  const skip = isNearEnd ? total - end : offset
+  const found = await select<Row>(db, spec, { ...asked, orders, limit: end - offset, skip })
+  return finish(isNearEnd ? found.toReversed() : found, { total, hasMore: end < total })
+}
+
+async function pageAtEnd<Row extends object>(
+  db: Db,
+  spec: ListSpec,
+  asked: Paged,
+): Promise<Page<Row>> {
+  const { total, isAtLeast } = asked
+  const found = await select<Row>(db, spec, { ...asked, orders: asked.orders.map(reversed) })
+  return finish(found.toReversed(), { total, isAtLeast, hasMore: false })
+}
+
+async function pageAfter<Row extends object>(
+  db: Db,
+  spec: ListSpec,
+  asked: Paged,
+  keys: CursorKeys,
+): Promise<Page<Row>> {
+  const { limit, orders, total, isAtLeast } = asked
+  const found = await select<Row>(db, spec, after({ ...asked, limit: limit + 1 }, orders, keys))
+  return finish(found.slice(0, limit), { total, isAtLeast, hasMore: found.length > limit })
+}
+
+/** A page of rows that are made for it, in one statement with their number. */
+async function pageOfMade<Row extends object>(
+  db: Db,
+  spec: ListSpec,
+  asked: Asked & { orders: Order[] },
+  { keys, isLast }: { keys: CursorKeys | undefined; isLast: boolean },
+): Promise<Page<Row>> {
+  const { where, values, limit, skip } = asked
+  const orders = isLast ? asked.orders.map(reversed) : asked.orders
+  const wanted = {
+    where: 'true',
+    values,
+    orders,
+    limit: limit + 1,
+    skip: keys || isLast ? 0 : skip,
+  }
+  const page = keys ? after(wanted, orders, keys) : wanted
+  const alias = aliasOf(spec)
+  const columns = `${spec.columns}, (select count(*) from made) as "madeRows"`
+  const text = `with made as materialized (select ${alias}.* from ${spec.from} where ${where})
+    ${pageText({ ...spec, columns, from: `made ${alias}` }, page)}`
+  const made = await rows<Keyed<Row> & { madeRows: number }>(db, { name: '', text }, page.values)
+  // Where none is on the page there may still be some before it.
+  const isFirst = !keys && !wanted.skip
+  const total = made[0]?.madeRows ?? (isFirst ? 0 : await countAll(db, spec, asked))
+  const found = made.slice(0, limit).map(({ madeRows: _, ...row }) => row as unknown as Keyed<Row>)
+  const hasMore = !isLast && made.length > limit
+  return finish(isLast ? found.toReversed() : found, { total, hasMore })
+}
+
+async function* chunksFrom<Row extends object>(
+  db: Db,
+  spec: ListSpec,
+  asked: Asked,
+  first: Keyed<Row>[],
+): AsyncGenerator<Row[]> {
+  let found = first
+  while (found.length > 0) {
+    const last = found.at(-1)?.cursorKeys ?? []
+    yield found.map(withoutKeys)
+    if (found.length < streamChunk) return
+    found = await select<Row>(db, spec, after(asked, asked.orders, last))
+  }
+}
+
+function finish<Row extends object>(
+  found: Keyed<Row>[],
+  { total, isAtLeast = false, hasMore }: { total: number; isAtLeast?: boolean; hasMore: boolean },
+): Page<Row> {
+  const last = found.at(-1)
+  const next = hasMore && last ? writeCursor(last.cursorKeys) : undefined
+  return { rows: found.map(withoutKeys), total, next, ...(isAtLeast && { isAtLeast }) }
+}
+
+function withoutKeys<Row extends object>({ cursorKeys: _, ...row }: Keyed<Row>): Row {
+  return row as unknown as Row
+}
+
+function select<Row>(db: Db, spec: ListSpec, asked: Asked): Promise<Keyed<Row>[]> {
+  return rows<Keyed<Row>>(db, { name: '', text: pageText(spec, asked) }, asked.values)
+}
+
+async function countOf(
+  db: Db,
+  spec: ListSpec,
+  { condition, query }: { condition: Condition; query: Query },
+): Promise<Total> {
+  const { totals, countUpTo = 0 } = spec
+  const isKept =
+    totals &&
+    !query.q &&
+    filtersIn(spec, query).every((name) => Object.hasOwn(totals.filters, name))
+  if (isKept) {
+    const { where, values } = conditionOf({ ...totals, where: 'true', search: [] }, query)
+    const text = `select coalesce(sum(${totals.sum}), 0)::bigint as total from ${totals.from}
+      where ${where}`
+    return { total: await countBy(db, text, values), isAtLeast: false }
+  }
+  const { where, values } = condition
+  if (countUpTo === 0 || query.count === 'exact') {
+    return { total: await countAll(db, spec, condition), isAtLeast: false }
+  }
+  const some = `select from ${spec.from} where ${where} limit ${countUpTo + 1}`
+  const found = await countBy(db, `select count(*) as total from (${some}) as counted`, values)
+  return { total: Math.min(found, countUpTo), isAtLeast: found > countUpTo }
+}
+
+function countAll(db: Db, { from }: ListSpec, { where, values }: Condition): Promise<number> {
+  return countBy(db, `select count(*) as total from ${from} where ${where}`, values)
+}
+
+async function countBy(db: Db, text: string, values: readonly unknown[]): Promise<number> {
+  const [row] = await rows<{ total: number }>(db, { name: '', text }, values)
+  return row?.total ?? 0
+}
+
+/** Whether the rows that match are so few that they are best found first and sorted after. */
+function areFew(spec: ListSpec, query: Query, found: Total & { orders: Order[] }): boolean {
+  const isWhole = filtersIn(spec, query).length === 0 && !query.q
+  if (found.isAtLeast || isWhole || found.total > fewRows) return false
+  return !areInOrder(spec, query, found.orders[0]?.sql)
+}
+
+/** Whether an index that finds the rows of a query has them in the order asked for as well. */
+function areInOrder(spec: ListSpec, query: Query, sortedBy: string | undefined): boolean {
+  if (query.q) return false
+  const isOwn = filtersIn(spec, query).every((name) => {
+    const filter = spec.filters[name] as Filter
+    return 'sql' in filter && filter.sql === sortedBy
+  })
+  return isOwn || (sortedBy !== undefined && orderFound(spec, query) === sortedBy)
+}
+
+/** The field in whose order an index finds the rows of a query. */
+function orderFound(spec: ListSpec, query: Query): string | undefined {
+  const [name, second] = filtersIn(spec, query)
+  if (name === undefined || second || query.q || String(query[name]).includes(',')) return undefined
+  const filter = spec.filters[name] as Filter
+  return 'sql' in filter ? filter.orderedBy : undefined
+}

@@ -1,0 +1,103 @@
+import type { BulkAction, BulkOutcome } from '#platform/kernel/bulk.ts'
+import { maxBulk } from '#platform/kernel/bulk.ts'
+import { invalid } from '#platform/kernel/refusal.ts'
+import { discard, lockDeleted, takeBack } from './trash.ts'
+import { type Db, rows } from '../database/db.ts'
+import { aliasOf, type ListSpec } from '../lists/list.ts'
+import { conditionOf } from '../lists/list-filter.ts'
+import { keptBy, type Reference, referencesTo } from './references.ts'
+
+/** Records that are active or not, and can be deleted: constants of the program. */
+export type Records = {
+  table: string
+  /** The column of the code that staff know a record by. */
+  code: string
+  list: ListSpec
+  references: readonly Reference[]
+}
+
+type Wish = {
+  action: BulkAction
+  ids?: readonly number[] | undefined
+  filters?: Record<string, unknown> | undefined
+}
+type Chosen = { id: number; code: string; isActive: boolean }
+
+/**
+ * Does one thing to many records in the open transaction, locked in the order of their ids. What
+ * cannot be done to one of them keeps that one, with the reason, and not the others.
+ */
+export async function applyToMany(db: Db, records: Records, wish: Wish): Promise<BulkOutcome> {
+  const { action, ids = [] } = wish
+  if (action === 'restore') return restore(db, records, ids)
+  const chosen = await lockChosen(db, records, wish)
+  const reasons = await reasonsToKeep(db, records, { action, chosen })
+  const done = chosen.filter(({ id }) => !reasons.has(id)).map(({ id }) => id)
+  if (action === 'delete') await discard(db, records.table, done)
+  else await setActive(db, records.table, { ids: done, isActive: action === 'activate' })
+  return { done, kept: keptOf(reasons, ids, done) }
+}
+
+async function restore(db: Db, { table, code }: Records, ids: readonly number[]) {
+  const found = await lockDeleted(db, { table, code }, ids)
+  const taken = found.filter((each) => each.isTaken)
+  const reasons = new Map(
+    taken.map((each) => [each.id, `${each.code} belongs to another record now`]),
+  )
+  const free = found.filter((each) => !each.isTaken).map(({ id }) => id)
+  const done = await takeBack(db, table, free)
+  return { done, kept: keptOf(reasons, ids, done) }
+}
+
+async function lockChosen(db: Db, { list, code }: Records, wish: Wish): Promise<Chosen[]> {
+  const { where, values } = wish.ids
+    ? { where: `${list.where} and ${list.id} = any($1::int[])`, values: [wish.ids] }
+    : conditionOf(list, wish.filters ?? {})
+  const alias = aliasOf(list)
+  const text = `select ${list.id}, ${alias}.${code} as code, ${alias}.is_active as "isActive"
+    from ${list.from} where ${where}
+    order by ${list.id} limit ${maxBulk + 1} for no key update of ${alias}`
+  const chosen = await rows<Chosen>(db, { name: '', text }, values)
+  if (chosen.length <= maxBulk) return chosen
+  const most = maxBulk.toLocaleString('en-US')
+  throw invalid([{ path: 'filters', message: `They find more than ${most} records` }])
+}
+
+async function reasonsToKeep(
+  db: Db,
+  { references }: Records,
+  { action, chosen }: { action: BulkAction; chosen: readonly Chosen[] },
+): Promise<Map<number, string>> {
+  if (action === 'delete') {
+    const ids = chosen.map(({ id }) => id)
+    const found = await referencesTo(db, references, ids)
+    const codes = new Map(chosen.map(({ id, code }) => [id, code]))
+    return new Map([...found].map(([id, what]) => [id, keptBy(codes.get(id) ?? '', what)]))
+  }
+  const isWanted = action === 'activate'
+  const same = chosen.filter(({ isActive }) => isActive === isWanted)
+  const state = isWanted ? 'active' : 'inactive'
+  return new Map(same.map(({ id, code }) => [id, `${code} is ${state} already`]))
+}
+
+async function setActive(
+  db: Db,
+  table: string,
+  { ids, isActive }: { ids: readonly number[]; isActive: boolean },
+): Promise<void> {
+  const text = `update ${table} set is_active = $2, updated_at = now(), version = version + 1
+    where id = any($1::int[])`
+  await rows(db, { name: `set_active_${table}`, text }, [ids, isActive])
+}
+
+/** Reasons for what was chosen and kept, and for named records that are not there. */
+function keptOf(
+  reasons: ReadonlyMap<number, string>,
+  named: readonly number[],
+  done: readonly number[],
+): BulkOutcome['kept'] {
+  const known = new Set([...reasons.keys(), ...done])
+  const missing = [...new Set(named)].filter((id) => !known.has(id))
+  const kept = [...reasons].map(([id, reason]) => ({ id, reason }))
+  return [...kept, ...missing.map((id) => ({ id, reason: 'That record was not found' }))]
+}

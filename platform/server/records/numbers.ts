@@ -1,0 +1,44 @@
+import { type Db, rows } from '../database/db.ts'
+
+const blockSize = 100
+const freshMs = 1000
+
+const takeBlock = {
+  name: 'take_number_block',
+  text: `insert into number_series (series, next) values ($1, $2::bigint + ${blockSize})
+         on conflict (series) do update
+           set next = greatest(number_series.next, $2) + ${blockSize}
+         returning next - ${blockSize} as start`,
+}
+
+type Block = { next: number; end: number }
+const blocks = new WeakMap<object, Map<string, Block>>()
+
+/**
+ * Document numbers of a series, such as `SO-1768469400123`: the prefix and the moment in
+ * milliseconds. Each node takes blocks of a hundred from the database in a transaction of its own,
+ * so that numbers never collide between nodes or within a millisecond, and nobody waits for
+ * another's order. A block older than a second is dropped, so that numbers stay near the clock.
+ * Call it outside the order's transaction.
+ */
+export async function nextNumbers(
+  pool: Db,
+  series: string,
+  options: { count: number; now: Date },
+): Promise<string[]> {
+  const owner = pool.$client
+  const mine = blocks.get(owner) ?? new Map<string, Block>()
+  blocks.set(owner, mine)
+  const numbers: string[] = []
+  while (numbers.length < options.count) {
+    const block = mine.get(series)
+    if (block && block.next < block.end && options.now.getTime() - block.next < freshMs) {
+      numbers.push(`${series}-${block.next++}`)
+      continue
+    }
+    const [taken] = await rows<{ start: number }>(pool, takeBlock, [series, options.now.getTime()])
+    if (!taken) throw new Error('No block of numbers was given')
+    mine.set(series, { next: taken.start, end: taken.start + blockSize })
+  }
+  return numbers
+}

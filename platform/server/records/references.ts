@@ -1,0 +1,50 @@
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Db, rows } from '../database/db.ts'
+
+/**
+ * Records that keep another from being deleted: what staff call them, and the column that names
+ * the record. `counts` is what is counted where it is not rows. Constants of the program.
+ */
+export type Reference = { noun: string; table: string; column: string; counts?: string }
+
+/** What refers to each of some records, such as `14 orders`; the others are left out. */
+export async function referencesTo(
+  db: Db,
+  references: readonly Reference[],
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (references.length === 0) return new Map()
+  const counts = references.map(
+    ({ table, column, counts = '*' }, index) =>
+      `select ${column} as id, ${index} as kind, count(${counts}) as count
+       from ${table} where ${column} = any($1::int[]) group by ${column}`,
+  )
+  const text = `${counts.join(' union all ')} order by kind`
+  const found = await rows<{ id: number; kind: number; count: number }>(db, { name: '', text }, [
+    ids,
+  ])
+  const kept = new Map<number, string>()
+  for (const { id, kind, count } of found) {
+    if (!kept.has(id)) kept.set(id, counted(count, references[kind]?.noun ?? 'record'))
+  }
+  return kept
+}
+
+/** The sentence that keeps a record: `C-1042 has 14 orders. Deactivate it instead.` */
+export function keptBy(code: string, references: string): string {
+  return `${code} has ${references}. Deactivate it instead.`
+}
+
+/** Refuses to delete a record that others refer to. */
+export async function refuseReferenced(
+  db: Db,
+  references: readonly Reference[],
+  { id, code }: { id: number; code: string },
+): Promise<void> {
+  const found = (await referencesTo(db, references, [id])).get(id)
+  if (found) throw new Refusal('conflict', 'referenced', keptBy(code, found))
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}

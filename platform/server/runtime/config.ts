@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import * as z from 'zod/mini'
+import { isStrongSecret, strongSecretSentence } from '#platform/kernel/fields.ts'
+import { distanceOf } from '../http/nearest-name.ts'
+
+const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
+const postgresUrl = z.optional(z.string().check(z.refine(isPostgresAddress)))
+const wmsUrl = z.optional(z.string().check(z.refine(isWmsAddress)))
+const smtpUrl = z.optional(
+  z.string().check(z.refine((url) => /^smtps?:\/\//.test(url) && hasHost(url))),
+)
+const wholeNumber = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000))
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** The settings of the program, read from the environment. */
+const environment = z.object({
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PORT: z._default(port, 3000),
+  DATABASE_URL: postgresUrl,
+  DATABASE_REPLICA_URL: postgresUrl,
+  DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
+  DEMO_DATA: z._default(z.enum(['auto', 'none', 'load']), 'auto'),
+  /** Whether a node with a wrong clock stops saving: not for users, for tests that move clocks. */
+  NODE_CHECK: z._default(z.enum(['on', 'off']), 'on'),
+  /** How much demo data is loaded: not for users, for tests and measurements. */
+  SEED: z._default(z.enum(['small', 'demo', 'large']), 'demo'),
+  /** Unset: open for who tries the program out on this machine, with approval elsewhere. */
+  SIGN_UP: z.optional(z.enum(['open', 'approval', 'closed'])),
+  /**
+   * Makes what is stored of a session's token: another secret, or none, ends all sessions. The
+   * setup token, the marks of devices and fingerprints are made with it too: nobody may guess it.
+   */
+  SESSION_SECRET: z.optional(z.string().check(z.refine(isStrongSecret))),
+  WMS_URL: wmsUrl,
+  WMS_TOKEN: z.optional(z.string()),
+  WMS_WEBHOOK_SECRET: z.optional(z.string().check(z.refine(isStrongSecret))),
+  SMTP_URL: smtpUrl,
+  LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
+  ROLE: z._default(z.enum(['all', 'web', 'worker']), 'all'),
+  TRUSTED_PROXY: z.optional(z.string()),
+  /** The address that people reach the program by, or several with commas between them. */
+  PUBLIC_URL: z.optional(z.string().check(z.refine(arePublicAddresses))),
+  /** Calls a minute that one session may make; 0 is without a limit. */
+  RATE_PER_SESSION: z.optional(wholeNumber),
+  /** Calls a minute that one API key may make; 0 is without a limit. */
+  RATE_PER_KEY: z.optional(wholeNumber),
+  /** Connections that one address may hold; 0 is without a limit. */
+  CONNECTIONS_PER_ADDRESS: z.optional(wholeNumber),
+  POOL_SIZE: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 10),
+})
+
+const strongSessionSecret =
+  'hard to guess: at least 24 characters, 10 of them different, ' +
+  'such as openssl rand -base64 32 makes'
+
+const meanings: Record<string, string> = {
+  PORT: 'a whole number from 0 to 65535',
+  DATABASE_URL: 'an address such as postgres://user@host:5432/name',
+  DATABASE_REPLICA_URL: 'an address such as postgres://user@host:5432/name',
+  DEMO_DATA: 'auto, none or load',
+  NODE_CHECK: 'on or off',
+  SEED: 'small, demo or large',
+  SIGN_UP: 'open, approval or closed',
+  SESSION_SECRET: strongSessionSecret,
+  WMS_URL: 'an http, https or sftp address, tryton:https://…, or folder:name',
+  WMS_WEBHOOK_SECRET: strongSecretSentence,
+  SMTP_URL: 'an address such as smtp://host:587',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  ROLE: 'all, web or worker',
+  PUBLIC_URL: 'an address such as https://orders.example.com, or several with commas between them',
+  RATE_PER_SESSION: 'a whole number of calls a minute, 0 for no limit',
+  RATE_PER_KEY: 'a whole number of calls a minute, 0 for no limit',
+  CONNECTIONS_PER_ADDRESS: 'a whole number, 0 for no limit',
+  POOL_SIZE: 'a whole number from 1 to 200',
+}
+
+export type Config = z.infer<typeof environment>
+
+/**
+ * Reads the settings; throws one clear line naming the first bad one. Blank means unset, but for
+ * the secret: to leave that out by a slip would end every session.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.entries(env).filter(([name, value]) => isSet(name, value))
+  const parsed = environment.safeParse(Object.fromEntries(given))
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0])
+    throw new Error(`${name} must be ${meanings[name] ?? 'set to something else'}`)
+  }
+  const { DATABASE_URL: primary, DATABASE_REPLICA_URL: replica } = parsed.data
+  if (replica && !primary) {
+    throw new Error('DATABASE_REPLICA_URL must not be set without DATABASE_URL, which it copies')
+  }
+  return parsed.data
+}
+
+/** Names that look like ours and are some other program's. */
+const notOurs = new Set(['HOSTNAME', 'HOSTTYPE', 'DATABASE_NAME'])
+
+/**
+ * One line for each variable of the environment that is nearly a setting of ours, which would
+ * otherwise be without effect and in silence: `SIGNUP` for `SIGN_UP`.
+ */
+export function nearlySettings(env: Record<string, string | undefined>): string[] {
+  const settings = Object.keys(environment.shape)
+  return Object.keys(env).flatMap((name) => {
+    if (settings.includes(name) || notOurs.has(name)) return []
+    const meant = settings.find((setting) => isNearly(name, setting))
+    return meant ? [`${name} is no setting and has no effect. Did you mean ${meant}?`] : []
+  })
+}
+
+/** The same letters, or in a long name one or two letters off. */
+function isNearly(name: string, setting: string): boolean {
+  const [typed, ours] = [name, setting].map((each) => each.toUpperCase().replaceAll(/[_-]/g, ''))
+  if (!typed || !ours) return false
+  const most = ours.length >= 8 ? 2 : ours.length >= 6 ? 1 : 0
+  return Math.abs(typed.length - ours.length) <= most && distanceOf(typed, ours) <= most
+}
+
+function isSet(name: string, value = ''): boolean {
+  return name === 'SESSION_SECRET' ? value !== '' : value.trim() !== ''
+}
+
+/** Whether the driver can read an address: it takes some that are no URL, such as of sockets. */
+function isPostgresAddress(url: string): boolean {
+  if (!/^postgres(ql)?:\/\//.test(url)) return false
+  try {
+    return new pg.Client({ connectionString: url }) instanceof pg.Client
+  } catch {
+    return false
+  }
+}
+
+function arePublicAddresses(urls: string): boolean {
+  return urls.split(',').every((url) => /^https?:\/\//.test(url.trim()) && hasHost(url.trim()))
+}
+
+function isWmsAddress(url: string): boolean {
+  if (url.startsWith('folder:')) return true
+  return /^(?:tryton:)?(?:https?|sftp):\/\//.test(url) && hasHost(url.replace(/^tryton:/, ''))
+}
+
+function hasHost(url: string): boolean {
+  return URL.canParse(url) && new URL(url).hostname !== ''
+}
+
+/** The project's folder: where package.json, the migrations and the built web files are. */
+export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)))
+
+/** The version of the program, as package.json says it. */
+export const projectVersion = readVersion(join(projectRoot, 'package.json'))
+
+function readVersion(file: string): string {
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}
+
+function findRoot(from: string): string {
+  if (isProject(join(from, 'package.json'))) return from
+  const parent = resolve(from, '..')
+  if (parent === from) throw new Error('The project folder was not found')
+  return findRoot(parent)
+}
+
+function isProject(file: string): boolean {
+  try {
+    const read = JSON.parse(readFileSync(file, 'utf8')) as { name?: string }
+    return read.name === 'prizm-order-management'
+  } catch {
+    return false
+  }
+}

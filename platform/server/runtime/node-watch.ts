@@ -1,0 +1,154 @@
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { projectVersion } from './config.ts'
+import { apartFrom, type Database, type Db, rows } from '../database/db.ts'
+import { describeError } from './error-log.ts'
+import type { Log } from './log.ts'
+import { migrationNames } from '../database/migrations.ts'
+import { nodeId } from './node-id.ts'
+
+// What a node looks after in itself: a clock that is wrong dates orders wrong, and a version older
+// than the database's schema makes the books wrong. Such a node reads on and changes nothing.
+
+/** Looked at so often, beside once at the start. */
+export const lookEveryMs = 5000
+/** A clock that is further off is told of, and beyond a minute nothing is saved by it. */
+const toldMs = 5000
+const refusedMs = 60_000
+
+export type NodeWatch = {
+  /** Why this node may change nothing; undefined where it may. */
+  refusal(): Refusal | undefined
+  /** What is not right with this node, in sentences. */
+  warnings(): string[]
+  /** Compares clock and version with the database's now. */
+  look(): Promise<void>
+  /** Looks again and again, until it is stopped. */
+  start(log: Log): () => void
+}
+
+const watches = new WeakMap<object, NodeWatch>()
+
+/** What the node on this database knows of itself; undefined where nobody looks after it. */
+export function nodeWatchOf(db: Db): NodeWatch | undefined {
+  return watches.get(db.$client)
+}
+
+type Options = {
+  clock: () => Date
+  /** The migrations that this build knows. */
+  known?: ReadonlySet<string>
+}
+
+/** Makes the watch over the node that uses this database. */
+export function watchNode({ db }: Database, options: Options): NodeWatch {
+  const { clock } = options
+  const known = options.known ?? new Set(migrationNames())
+  let offsetMs = 0
+  let newer: Newer | undefined
+  const look = async () => {
+    newer = await findNewer(db, known)
+    offsetMs = await offsetOf(db, clock)
+  }
+  const watch: NodeWatch = {
+    look,
+    refusal: () => clockRefusal(offsetMs) ?? (newer && versionRefusal(newer)),
+    warnings: () => {
+      const refusal = watch.refusal()
+      if (refusal) return [refusal.message]
+      return Math.abs(offsetMs) > toldMs ? [clockSentence(offsetMs)] : []
+    },
+    start: (log) => startLooking(watch, log),
+  }
+  watches.set(db.$client, watch)
+  return watch
+}
+
+function startLooking(watch: NodeWatch, log: Log): () => void {
+  let told = ''
+  let isLooking = false
+  const turn = async () => {
+    if (isLooking) return
+    isLooking = true
+    await watch
+      .look()
+      .catch((error: unknown) => log.warn({ reason: describeError(error) }, 'node not looked at'))
+    isLooking = false
+    const now = watch.warnings().join('. ')
+    if (now !== told) log.warn({ node: nodeId }, now || 'this node is well again')
+    told = now
+  }
+  const timer = setInterval(() => void turn(), lookEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+const askClock = { name: 'ask_clock', text: `select clock_timestamp() as "at"` }
+const tries = 3
+
+/**
+ * How far the clock of this node is ahead of the database's, in milliseconds. Where that seems too
+ * much it is asked again: an answer that took long says little.
+ */
+async function offsetOf(db: Db, clock: () => Date): Promise<number> {
+  let least = Infinity
+  for (let attempt = 0; attempt < tries && Math.abs(least) > toldMs; attempt++) {
+    const next = await compareOnce(db, clock)
+    if (Math.abs(next) < Math.abs(least)) least = next
+  }
+  return least
+}
+
+/** What the way there and back may account for is no difference. */
+async function compareOnce(db: Db, clock: () => Date): Promise<number> {
+  const before = performance.now()
+  const [answer] = await rows<{ at: string }>(apartFrom(db), askClock)
+  const halfWayMs = (performance.now() - before) / 2
+  const offsetMs = clock().getTime() - halfWayMs - Date.parse(answer?.at ?? '')
+  return Math.sign(offsetMs) * Math.max(0, Math.abs(offsetMs) - halfWayMs)
+}
+
+function clockRefusal(offsetMs: number): Refusal | undefined {
+  if (Math.abs(offsetMs) <= refusedMs) return undefined
+  const sentence = `${clockSentence(offsetMs)}: nothing is saved here until it is set right`
+  return new Refusal('unavailable', 'clock-wrong', sentence, [], { retryAfterSeconds: 60 })
+}
+
+/** `The clock of this server is 3 minutes behind the database’s`. */
+function clockSentence(offsetMs: number): string {
+  const side = offsetMs > 0 ? 'ahead of' : 'behind'
+  return `The clock of this server is ${spanOf(Math.abs(offsetMs))} ${side} the database’s`
+}
+
+function spanOf(ms: number): string {
+  const units = [
+    ['day', 86_400_000],
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+    ['second', 1000],
+  ] as const
+  const [name, size] = units.find(([, each]) => ms + 1000 >= each) ?? units[3]
+  const count = Math.round(ms / size)
+  return `${count} ${name}${count === 1 ? '' : 's'}`
+}
+
+type Newer = { name: string; version: string | null }
+
+const readApplied = {
+  name: 'read_forbidding_migrations',
+  text: `select name, program_version as "version" from migrations
+         where not older_may_write order by name collate "C" desc`,
+}
+
+/** The newest migration that this build does not know and that forbids older nodes to write. */
+async function findNewer(db: Db, known: ReadonlySet<string>): Promise<Newer | undefined> {
+  const applied = await rows<Newer>(apartFrom(db), readApplied)
+  return applied.find(({ name }) => !known.has(name))
+}
+
+function versionRefusal({ name, version }: Newer): Refusal {
+  const newer = `version ${version ?? 'unknown'} (${name})`
+  const sentence =
+    `The database was changed by ${newer}: this server is version ${projectVersion}, ` +
+    'is older, and saves nothing until it is updated'
+  return new Refusal('unavailable', 'program-too-old', sentence, [], { retryAfterSeconds: 60 })
+}

@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto'
+import { type Db, rows } from '../database/db.ts'
+
+const make = {
+  name: 'make_server_secret',
+  text: `insert into server_secrets (id, secret)
+         select 1, decode(replace(a::text || b::text, '-', ''), 'hex')
+         from gen_random_uuid() a, gen_random_uuid() b
+         on conflict do nothing`,
+}
+const read = {
+  name: 'read_server_secret',
+  text: 'select secret from server_secrets where id = 1',
+}
+
+let kept: Buffer | undefined
+
+/**
+ * Reads the secret of this installation, once at the start: `SESSION_SECRET` where it is set, else
+ * 244 random bits that all nodes share in the database, made by whichever asks first.
+ */
+export async function loadServerSecret(db: Db, setting: string | undefined): Promise<void> {
+  if (setting) return void (kept = Buffer.from(setting))
+  await rows(db, make)
+  const [row] = await rows<{ secret: Buffer }>(db, read)
+  kept = row?.secret
+}
+
+/** HMAC-SHA-256 of a text under the secret, for one purpose. Throws before the secret is loaded. */
+export function serverHmac(purpose: string, text: string): Buffer {
+  if (!kept) throw new Error('The secret of the server was not loaded')
+  return createHmac('sha256', kept).update(`${purpose}\n`).update(text).digest()
+}

@@ -1,0 +1,93 @@
+import { pgErrorOf } from '../database/pg-errors.ts'
+
+// What ends a start, as one line that names the setting to look at.
+
+const oldestPostgres = 15
+
+/** The line for a PostgreSQL at DATABASE_URL that cannot be used; its password is not in it. */
+export function unreachable(error: unknown, { host = 'localhost', port = 5432 }: Place): Error {
+  const place = host.startsWith('/') ? host : `${host}:${port}`
+  const silent = `nothing answers at ${place}`
+  const unknown = `the host ${host} is not known`
+  const reasons: Record<string, string> = {
+    ECONNREFUSED: silent,
+    ENOENT: silent,
+    ETIMEDOUT: silent,
+    EHOSTUNREACH: silent,
+    ENETUNREACH: silent,
+    ENOTFOUND: unknown,
+    EAI_AGAIN: unknown,
+  }
+  const said = lineOf(error)
+  const byWords = /timeout/.test(said) ? silent : undefined
+  const reason = reasons[pgErrorOf(error)?.code ?? ''] ?? byWords ?? said
+  return new Error(`DATABASE_URL cannot be used: ${reason}`, { cause: error })
+}
+
+type Place = { host?: string; port?: number }
+
+/** Refuses a PostgreSQL older than 15, by its `server_version_num`. */
+export function refuseOld(versionNumber: number): void {
+  const version = Math.floor(versionNumber / 10_000)
+  if (version >= oldestPostgres) return
+  const line = `DATABASE_URL is PostgreSQL ${version}: ${oldestPostgres} or newer is needed`
+  throw new Error(line)
+}
+
+/** The line for a folder of DATA_DIR that cannot be written; anything else is not changed. */
+export function unwritable(error: unknown, folder: string): unknown {
+  const reason = reasonOf(error)
+  if (!reason) return error
+  return new Error(`DATA_DIR cannot be written: ${folder}: ${reason}`, { cause: error })
+}
+
+/** The line for the embedded database in a folder of DATA_DIR that does not open. */
+export function unopened(error: unknown, folder: string): Error {
+  const reason = reasonOf(error) ?? lineOf(error)
+  return new Error(`DATA_DIR has no database that opens: ${folder}: ${reason}`, { cause: error })
+}
+
+const notFolder = 'it is not a folder'
+const denied = 'permission denied'
+const readOnly = 'it is read-only'
+const full = 'no space is left'
+const bySystem = {
+  EACCES: denied,
+  EPERM: denied,
+  EROFS: readOnly,
+  ENOSPC: full,
+  ENOTDIR: notFolder,
+  EEXIST: notFolder,
+}
+/** By the numbers that the embedded database has for the same. */
+const byNumber = { 2: denied, 63: denied, 69: readOnly, 51: full, 54: notFolder, 20: notFolder }
+const reasons: Record<string, string> = { ...bySystem, ...byNumber }
+
+function reasonOf(error: unknown): string | undefined {
+  const isOfSystem = error instanceof Error
+  return reasons[isOfSystem ? codeOf(error) : String((error as { errno?: number }).errno)]
+}
+
+/** The line for an address that cannot be listened on; anything else is not changed. */
+export function unheard(error: unknown, { HOST, PORT }: { HOST: string; PORT: number }): unknown {
+  const noAddress = `HOST must be an address of this machine, which ${HOST} is not`
+  const lines: Record<string, string> = {
+    EADDRINUSE: `PORT ${PORT} is in use already: choose another PORT, or end what listens there`,
+    EACCES: `PORT ${PORT} may not be listened on by this user: choose one from 1024 on`,
+    ENOTFOUND: noAddress,
+    EAI_AGAIN: noAddress,
+    EADDRNOTAVAIL: noAddress,
+    EINVAL: noAddress,
+  }
+  const line = lines[codeOf(error)]
+  return line ? new Error(line, { cause: error }) : error
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function lineOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : JSON.stringify(error)
+  return text.replace(/\s+/g, ' ')
+}
