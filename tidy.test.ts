@@ -9,7 +9,7 @@ import { endpointViolations, type Room } from './scripts/tidy/endpoints.ts'
 import { habitViolations } from './scripts/tidy/habits.ts'
 import { importViolations } from './scripts/tidy/imports.ts'
 import { listNameViolations } from './scripts/tidy/list-names.ts'
-import { exportViolations, nameViolations } from './scripts/tidy/names.ts'
+import { exportViolations, folderViolations, nameViolations } from './scripts/tidy/names.ts'
 import { sharedPartViolations } from './scripts/tidy/shared-parts.ts'
 import { sizeViolations } from './scripts/tidy/sizes.ts'
 import { readPaths, readSources } from './scripts/tidy/sources.ts'
@@ -26,6 +26,9 @@ const sources = readSources(root)
 describe('the house is tidy', () => {
   test('files, functions and lines stop where they must', () => {
     expect(sizeViolations(sources).join('\n')).toBe('')
+  })
+  test('no folder has more files than can be taken in', () => {
+    expect(folderViolations(readPaths(root)).join('\n')).toBe('')
   })
   test('rooms import what they may', () => {
     expect(importViolations(sources).join('\n')).toBe('')

@@ -10,7 +10,7 @@ const withDatabase = [
 /** What asks the program and not its database: once is enough. */
 const onceIsEnough = [
   '{db/generate,platform/server/embedded/{damage,seen-damage}}.test.ts',
-  'app/{cross-site,hostile-input.api,permissions}.test.ts',
+  'app/tests/access/{cross-site,hostile-input.api,permissions}.test.ts',
   'features/documents/server/papers.api.test.ts',
 ]
 const houseRules = ['tidy.test.ts', 'scripts/tidy/**/*.test.ts']

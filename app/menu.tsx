@@ -18,7 +18,7 @@ import {
 import { readHelpSearch } from '#features/help/ui/help-search.ts'
 import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
 import { readDeskSearch } from '#features/order-entry/ui/desk-search.ts'
-import type { ShortcutId } from '#platform/ui/shortcuts.ts'
+import type { ShortcutId } from '#platform/ui/keyboard/shortcuts.ts'
 
 type Page = {
   path: string
@@ -46,7 +46,10 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         icon: House,
         shortcut: 'goDashboard',
         search: readDashboardSearch,
-        component: lazyRouteComponent(() => import('./DashboardScreen.tsx'), 'DashboardScreen'),
+        component: lazyRouteComponent(
+          () => import('./screens/DashboardScreen.tsx'),
+          'DashboardScreen',
+        ),
       },
     ],
   },
@@ -58,21 +61,24 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         label: 'Customers',
         icon: Users,
         shortcut: 'goCustomers',
-        component: lazyRouteComponent(() => import('./CustomersScreen.tsx'), 'CustomersScreen'),
+        component: lazyRouteComponent(
+          () => import('./screens/CustomersScreen.tsx'),
+          'CustomersScreen',
+        ),
       },
       {
         path: '/vendors',
         label: 'Vendors',
         icon: Truck,
         shortcut: 'goVendors',
-        component: lazyRouteComponent(() => import('./VendorsScreen.tsx'), 'VendorsScreen'),
+        component: lazyRouteComponent(() => import('./screens/VendorsScreen.tsx'), 'VendorsScreen'),
       },
       {
         path: '/skus',
         label: 'SKU Management',
         icon: Package,
         shortcut: 'goSkus',
-        component: lazyRouteComponent(() => import('./SkusScreen.tsx'), 'SkusScreen'),
+        component: lazyRouteComponent(() => import('./screens/SkusScreen.tsx'), 'SkusScreen'),
       },
     ],
   },
@@ -86,7 +92,10 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         shortcut: 'goOrderEntry',
         search: readDeskSearch,
         takesKeys: true,
-        component: lazyRouteComponent(() => import('./OrderEntryScreen.tsx'), 'OrderEntryScreen'),
+        component: lazyRouteComponent(
+          () => import('./screens/OrderEntryScreen.tsx'),
+          'OrderEntryScreen',
+        ),
       },
       {
         path: '/purchase-orders',
@@ -94,7 +103,7 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         icon: ClipboardList,
         shortcut: 'goPurchaseOrders',
         component: lazyRouteComponent(
-          () => import('./PurchaseOrdersScreen.tsx'),
+          () => import('./screens/PurchaseOrdersScreen.tsx'),
           'PurchaseOrdersScreen',
         ),
       },
@@ -103,14 +112,17 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         label: 'Sales Orders',
         icon: ShoppingCart,
         shortcut: 'goSalesOrders',
-        component: lazyRouteComponent(() => import('./SalesOrdersScreen.tsx'), 'SalesOrdersScreen'),
+        component: lazyRouteComponent(
+          () => import('./screens/SalesOrdersScreen.tsx'),
+          'SalesOrdersScreen',
+        ),
       },
       {
         path: '/returns',
         label: 'Returns (RMA/RTV)',
         icon: Undo2,
         shortcut: 'goReturns',
-        component: lazyRouteComponent(() => import('./ReturnsScreen.tsx'), 'ReturnsScreen'),
+        component: lazyRouteComponent(() => import('./screens/ReturnsScreen.tsx'), 'ReturnsScreen'),
       },
     ],
   },

@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, StrictMode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { watchTheme } from '#platform/ui/preferences.ts'
-import { useNotice } from '#platform/ui/toast.ts'
+import { watchTheme } from '#platform/ui/preferences/preferences.ts'
+import { useNotice } from '#platform/ui/notices/toast.ts'
 
 // Nothing is stale until a write says so, nothing is tried again by itself, and what no screen
 // shows is kept for five minutes.
@@ -47,7 +47,8 @@ function Notices({ into }: { into: HTMLElement }) {
   useEffect(() => {
     if (part) return
     // What does not come now is asked for again by the next act, or the next toast.
-    const load = () => void import('#platform/ui/Toaster.tsx').then(setPart, () => undefined)
+    const load = () =>
+      void import('#platform/ui/notices/Toaster.tsx').then(setPart, () => undefined)
     if (isWanted) load()
     addEventListener('pointerdown', load, { capture: true })
     addEventListener('keydown', load, { capture: true })

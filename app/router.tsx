@@ -7,11 +7,11 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { SpinnerPage } from '#platform/ui/Spinner.tsx'
+import { SpinnerPage } from '#platform/ui/page/Spinner.tsx'
 import { Leave } from '#platform/web/Leave.tsx'
 import { readListSearch } from '#platform/web/list-search.ts'
 import { parseSearchText, searchText } from '#platform/web/search-text.ts'
-import { BrokenPage } from './BrokenPage.tsx'
+import { BrokenPage } from './frame/BrokenPage.tsx'
 import { furtherPages, pages } from './menu.tsx'
 
 const rootRoute = createRootRoute({
@@ -34,7 +34,7 @@ const authRoute = createRoute({
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(() => import('./frame/Shell.tsx'), 'Shell'),
 })
 
 const pageRoutes: AnyRoute[] = [...pages, ...furtherPages].map(({ path, search, component }) =>
@@ -49,7 +49,7 @@ const pageRoutes: AnyRoute[] = [...pages, ...furtherPages].map(({ path, search, 
 const notFoundRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '$',
-  component: lazyRouteComponent(() => import('./NotFoundPage.tsx'), 'NotFoundPage'),
+  component: lazyRouteComponent(() => import('./frame/NotFoundPage.tsx'), 'NotFoundPage'),
 })
 
 /** Every address of the application. Searches are plain text: `?q=north&page=2`. */

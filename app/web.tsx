@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { late } from '#platform/ui/Late.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
 import { useSessionLost } from '#platform/web/session-loss.ts'
 import { mount } from './mount.tsx'
 import { router } from './router.tsx'

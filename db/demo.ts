@@ -11,10 +11,10 @@ import {
 import { describeError } from '#platform/server/runtime/error-log.ts'
 import { lockedAccounts, makePasswords, type SignInWith } from './demo/accounts.ts'
 import { makeBusiness } from './demo/business.ts'
-import { loadBusiness } from './demo/load.ts'
+import { loadBusiness } from './demo/rows/load.ts'
 import { sizes } from './demo/size.ts'
-import { hasExchanged, writeWarehouse } from './demo/write-warehouse.ts'
-import { writeHealth } from './demo/write-health.ts'
+import { hasExchanged, writeWarehouse } from './demo/rows/warehouse.ts'
+import { writeHealth } from './demo/rows/health.ts'
 import { fillOrders } from './many-orders.ts'
 
 export type DemoOptions = {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Given } from './app.ts'
-import { givenSku } from './order-desk.ts'
+import { givenSku } from './journeys/order-desk.ts'
 
 // What journeys by keyboard alone have in common.
 

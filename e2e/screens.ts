@@ -4,9 +4,9 @@ import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { Requisition } from '#features/requisitions/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Given } from './app.ts'
-import type { Place } from './press.ts'
-import { givenSku } from './order-desk.ts'
-import { givenOrder } from './purchase-orders.ts'
+import type { Place } from './crawl/press.ts'
+import { givenSku } from './journeys/order-desk.ts'
+import { givenOrder } from './journeys/purchase-orders.ts'
 
 /** The addresses that this run tries: all, unless `CRAWL_SCREENS` names those that changed. */
 const chosen = process.env['CRAWL_SCREENS']?.split(',')

@@ -2,9 +2,9 @@ import { ignoredFields } from '#platform/kernel/endpoint.ts'
 import * as z from 'zod/mini'
 import { rooms } from '#app/rooms.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import type { Given } from './specimens.ts'
-import { idOf } from './given.ts'
-import type { Stagehands } from './world.ts'
+import type { Given } from './samples/specimens.ts'
+import { idOf } from './desk/given.ts'
+import type { Stagehands } from './nodes/world.ts'
 
 /** One call of the product, as the experiments on input and permission go through them all. */
 export type Call = {

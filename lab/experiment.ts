@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { projectRoot } from '#platform/server/runtime/config.ts'
 import type { Chance } from './chance.ts'
-import type { Cluster } from './cluster.ts'
+import type { Cluster } from './nodes/cluster.ts'
 
 /** What every experiment gets: its dice, where to run, and how thorough to be. */
 export type Lab = {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Answer } from './http.ts'
+import type { Answer } from './nodes/http.ts'
 
 /** One try of one client: what it asked under which key, when, and what it was told. */
 export type Try = {

@@ -1,6 +1,6 @@
 import { chanceOf } from './chance.ts'
-import { type Cluster, startCluster } from './cluster.ts'
-import { endEverything, endWithTheLab } from './endings.ts'
+import { type Cluster, startCluster } from './nodes/cluster.ts'
+import { endEverything, endWithTheLab } from './nodes/endings.ts'
 import { experiments } from './experiments.ts'
 import { type Experiment, Findings } from './experiment.ts'
 import { type Result, tableOf, verdictOf } from './table.ts'

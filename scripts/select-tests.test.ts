@@ -15,11 +15,14 @@ const menu = [
 ]`
 const sources = [
   source('app/menu.tsx', menu),
-  source('app/CustomersScreen.tsx', `import { a } from '#features/customers/ui/CustomersPage.tsx'`),
+  source(
+    'app/screens/CustomersScreen.tsx',
+    `import { a } from '#features/customers/ui/CustomersPage.tsx'`,
+  ),
   source(
     'features/customers/ui/CustomersPage.tsx',
     `import { b } from '#features/pricing/ui/Prices.tsx'
-     import { c } from '#platform/ui/Button.tsx'
+     import { c } from '#platform/ui/buttons/Button.tsx'
      import type { d } from '#features/credit/contract.ts'`,
   ),
   source('features/pricing/ui/Prices.tsx', ''),
@@ -32,7 +35,7 @@ const sources = [
   source('features/help/ui/HelpPage.spec.ts', ''),
   source('features/help/clock.test.ts', ''),
   source('features/payables/server/races.api.test.ts', ''),
-  source('platform/ui/Button.tsx', ''),
+  source('platform/ui/buttons/Button.tsx', ''),
   source('platform/server/db.test.ts', ''),
   source('e2e/details/days.spec.ts', ''),
 ]
@@ -42,14 +45,14 @@ const select = (changed: string[], commit = '00000000') =>
 test('a screen has changed where a file that its page loads has changed', () => {
   expect(select(['features/pricing/ui/Prices.tsx']).screens).toEqual(['/customers'])
   expect(select(['features/help/ui/HelpPage.tsx']).screens).toEqual(['/help'])
-  expect(select(['app/CustomersScreen.tsx']).screens).toEqual(['/customers'])
+  expect(select(['app/screens/CustomersScreen.tsx']).screens).toEqual(['/customers'])
 })
 
 test('types, tests and shared parts change no screen', () => {
   const changed = [
     'features/credit/contract.ts',
     'features/pricing/ui/Prices.spec.ts',
-    'platform/ui/Button.tsx',
+    'platform/ui/buttons/Button.tsx',
   ]
   expect(select(changed).screens).toEqual([])
 })

@@ -84,7 +84,7 @@ function thirdOf(path: string): number {
 
 /**
  * Addresses whose page imports, directly or through other files of app and features, a file that
- * changed. Shared parts of platform are left out: e2e/shared-parts.spec.ts tries those.
+ * changed. Shared parts of platform are left out: e2e/screens/shared-parts.spec.ts tries those.
  */
 function changedScreens({ sources, changed }: Facts): string[] {
   const byPath = new Map(sources.map((each) => [each.path, each]))

@@ -11,9 +11,9 @@ const begun = Date.now()
 const changedUntilMs = begun + 16 * 60_000
 
 const notCrawl = '--grep-invert=@crawl|@alone|@shared-parts'
-const sharedParts = ['e2e/shared-parts.spec', '--fully-parallel']
+const sharedParts = ['e2e/screens/shared-parts.spec', '--fully-parallel']
 // Files as Playwright takes them: a pattern of the path.
-const journeys = 'e2e/[^/]*\\.spec\\.ts$'
+const journeys = 'e2e/(journeys|screens|crawl)/[^/]*\\.spec\\.ts$'
 const crawls = [
   'failing-calls',
   'focus-return',
@@ -23,7 +23,7 @@ const crawls = [
   'pictures',
   'restored',
   'skeletons',
-].map((name) => `e2e/${name}.spec`)
+].map((name) => `e2e/crawl/${name}.spec`)
 
 /** Format, lint, types, house rules and dead code. */
 export async function check() {

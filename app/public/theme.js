@@ -1,5 +1,5 @@
 // Sets the theme before the first paint, so that a dark desktop never sees a white flash.
-// The preferences module (platform/ui/preferences.ts) writes the same key.
+// The preferences module (platform/ui/preferences/preferences.ts) writes the same key.
 {
   let theme = 'system'
   try {

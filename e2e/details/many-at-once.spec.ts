@@ -4,7 +4,7 @@ import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import { type Given, expect, expectToast, expectToastDetail, test } from '../app.ts'
-import { givenOrder as givenPurchase, givenVendor } from '../purchase-orders.ts'
+import { givenOrder as givenPurchase, givenVendor } from '../journeys/purchase-orders.ts'
 
 // What is done with many rows of a list by one press, and how it is taken back.
 

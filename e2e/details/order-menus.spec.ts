@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectToast, test } from '../app.ts'
 import { givenSalesOrder } from '../keyboard.ts'
-import { givenSku } from '../order-desk.ts'
-import { detailsOf, givenOrder, givenVendor } from '../purchase-orders.ts'
+import { givenSku } from '../journeys/order-desk.ts'
+import { detailsOf, givenOrder, givenVendor } from '../journeys/purchase-orders.ts'
 
 // What the menus of orders and SKUs begin, and forms that go on with another one.
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { type Given, expect, expectToastDetail, test } from '../app.ts'
 import { paste } from '../keyboard.ts'
-import { givenSku, take } from '../order-desk.ts'
-import { givenVendor } from '../purchase-orders.ts'
+import { givenSku, take } from '../journeys/order-desk.ts'
+import { givenVendor } from '../journeys/purchase-orders.ts'
 
 // A block that was copied from a spreadsheet becomes lines in every form that has lines of SKUs.
 

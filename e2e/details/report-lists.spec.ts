@@ -3,7 +3,7 @@ import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import { expect, type Given, test } from '../app.ts'
 import { expectInk, expectPaper, printed, type Row } from '../paper.ts'
-import { givenVendor } from '../purchase-orders.ts'
+import { givenVendor } from '../journeys/purchase-orders.ts'
 
 // The figures and the lists of the reports: they grow old together, and are printed whole.
 

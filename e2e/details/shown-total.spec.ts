@@ -1,5 +1,5 @@
 import { expect, expectToast, test } from '#e2e/app.ts'
-import { fillOrder, givenSku } from '#e2e/order-desk.ts'
+import { fillOrder, givenSku } from '#e2e/journeys/order-desk.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
 // An order costs what was shown when it was created: a price that changes meanwhile is told first.

@@ -5,8 +5,8 @@ import {
   listCustomers,
   undoCustomerImport,
 } from '#features/customers/contract.ts'
-import { Button } from '#platform/ui/Button.tsx'
-import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { FileDrop } from '#platform/ui/import/FileStep.tsx'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
 import { RowsTable } from '#platform/ui/import/RowsTable.tsx'

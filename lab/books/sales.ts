@@ -1,6 +1,6 @@
 import type { Chance } from '../chance.ts'
 import { amount, wire } from '../model/act.ts'
-import type { World } from '../world.ts'
+import type { World } from '../nodes/world.ts'
 
 type Fields = Record<string, unknown>
 type Document = { id: number; items: { id: number; lineNo: number; quantity: number }[] }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { mostShortWords, mostWords } from '#platform/kernel/fields.ts'
-import { call, codeOf } from '../http.ts'
+import { call, codeOf } from '../nodes/http.ts'
 
 // Requests of a kind that once stopped the program for everybody, as one person sends them.
 

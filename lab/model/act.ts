@@ -1,6 +1,6 @@
 import type { Role } from '#features/auth/rules.ts'
 import type { Chance } from '../chance.ts'
-import type { Asked } from '../http.ts'
+import type { Asked } from '../nodes/http.ts'
 import type { Colleague } from './people.ts'
 
 /** What an act is planned with: its dice, and the records as they are at this moment. */

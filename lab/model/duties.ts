@@ -1,5 +1,5 @@
 import { may, type Role } from '#features/auth/rules.ts'
-import type { Asked } from '../http.ts'
+import type { Asked } from '../nodes/http.ts'
 import { type Act, type Found, type Kit, onOne, reasonOf } from './act.ts'
 import type { Colleague } from './people.ts'
 

@@ -1,8 +1,8 @@
 import { type Role, roles } from '#features/auth/rules.ts'
-import { givenCustomer, givenSku } from '../given.ts'
+import { givenCustomer, givenSku } from '../desk/given.ts'
 import type { Chance } from '../chance.ts'
-import { colleague, signIn } from '../people.ts'
-import type { Person, World } from '../world.ts'
+import { colleague, signIn } from '../desk/people.ts'
+import type { Person, World } from '../nodes/world.ts'
 
 /** Somebody of the staff, who signs in once and stays. */
 export type Colleague = Person & { role: Role }

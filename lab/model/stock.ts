@@ -1,4 +1,4 @@
-import type { Asked } from '../http.ts'
+import type { Asked } from '../nodes/http.ts'
 import { type Act, amount, type Found, type Kit } from './act.ts'
 import { foretellCount } from './duties.ts'
 import { unitsOf } from './sales.ts'

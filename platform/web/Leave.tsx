@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { SpinnerPage } from '#platform/ui/Spinner.tsx'
+import { SpinnerPage } from '#platform/ui/page/Spinner.tsx'
 
 /** Leaves this document for another of the site, which takes its place in the history. */
 export function Leave({ href }: { href: string }) {

@@ -8,7 +8,7 @@ import {
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import type { AnswerOf, Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
-import { type Notice, notify } from '#platform/ui/toast.ts'
+import { type Notice, notify } from '#platform/ui/notices/toast.ts'
 import { inParts } from './in-parts.ts'
 import { ApiError, type ListPage, type Request, send, sendForList } from './send.ts'
 

@@ -14,7 +14,7 @@ const bad = [
   ['reads the clock', 'const a = Date.now()'],
   ['raw HTML', 'element.innerHTML = text'],
   ['raw HTML', 'const a = { dangerouslySetInnerHTML: { __html: text } }'],
-  ['use platform/ui/Late.tsx', `const Tab = lazy(() => import('./Tab.tsx'))`],
+  ['use platform/ui/page/Late.tsx', `const Tab = lazy(() => import('./Tab.tsx'))`],
   ['RegExp of data', 'const a = new RegExp(`${text}ISA`)'],
   ['RegExp of data', `const a = RegExp(text, 'g')`],
   ['fetch in', `inTransaction(ctx, async (inner) => { await fetch('http://wms') })`],

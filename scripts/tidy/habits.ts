@@ -88,7 +88,8 @@ function rawHtml(source: Source): string[] {
 /** `React.lazy` hides the dialog it is used in, and with that its hold on the focus. */
 function hidingParts(source: Source): string[] {
   return [...source.text.matchAll(/\blazy\(/g)].map(
-    ({ index }) => `${source.path}:${lineOf(source.text, index)} lazy(): use platform/ui/Late.tsx`,
+    ({ index }) =>
+      `${source.path}:${lineOf(source.text, index)} lazy(): use platform/ui/page/Late.tsx`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endpointViolations } from './endpoints.ts'
 import { listNameViolations } from './list-names.ts'
-import { exportViolations, nameViolations } from './names.ts'
+import { exportViolations, folderViolations, nameViolations } from './names.ts'
 import { sizeViolations } from './sizes.ts'
 import { source } from './sources.ts'
 import { statusViolations, uncommented } from './statuses.ts'
@@ -16,6 +16,14 @@ test('a file of 301 lines is too long, unless its first line says why it is one 
   expect(sizeViolations([source('app/a.ts', `${why}\n${lines(301)}\n`)])).toEqual([])
   expect(sizeViolations([source('app/a.ts', `// One file:\n${lines(300)}\n`)])).toEqual([sentence])
   expect(sizeViolations([source('app/a.ts', `${lines(300)}\n`)])).toEqual([])
+})
+
+test('a folder of 26 files is too full, but for that of the migrations', () => {
+  const files = (folder: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `${folder}/a${at}.ts`)
+  expect(folderViolations(files('app/frame', 26))).toEqual(['app/frame has 26 files, more than 25'])
+  expect(folderViolations(files('app/frame', 25))).toEqual([])
+  expect(folderViolations(files('db/migrations', 200))).toEqual([])
 })
 
 test.each([

@@ -44,9 +44,9 @@ test('a thirteenth file in the kernel is one too many', () => {
 })
 
 test('a screen that reaches the server through another file is caught', () => {
-  const page = source('app/Shell.tsx', `import { b } from './prices.ts'`)
+  const page = source('app/frame/Shell.tsx', `import { b } from '../prices.ts'`)
   const between = source('app/prices.ts', `import { c } from '#features/skus/server/store.ts'`)
-  const chain = 'app/Shell.tsx → app/prices.ts → features/skus/server/store.ts'
+  const chain = 'app/frame/Shell.tsx → app/prices.ts → features/skus/server/store.ts'
   expect(importViolations([page, between])).toContainEqual(expect.stringContaining(chain))
 })
 

@@ -2,6 +2,7 @@ import { Visitor } from 'vite'
 import { lineOf, type Source } from './sources.ts'
 
 const unwanted = new Set(['utils', 'util', 'helpers', 'common', 'lib', 'shared', 'types', 'hooks'])
+const maxFolderFiles = 25
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const pascal = /^[A-Z][A-Za-z0-9]*$/
 
@@ -13,6 +14,18 @@ export function nameViolations(paths: readonly string[]): string[] {
     if (vague) return [`${path}: no folder is called ${vague}`]
     return /\.(ts|tsx)$/.test(path) ? fileName(path) : []
   })
+}
+
+/** Folders that hold more files than can be taken in at a glance; migrations are a sequence. */
+export function folderViolations(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > maxFolderFiles && folder !== 'db/migrations')
+    .map(([folder, count]) => `${folder} has ${count} files, more than ${maxFolderFiles}`)
 }
 
 function fileName(path: string): string[] {

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { sharedPartViolations } from './shared-parts.ts'
 import { source } from './sources.ts'
 
-const button = source('platform/ui/Button.tsx', 'export function Button() { return null }')
+const button = source('platform/ui/buttons/Button.tsx', 'export function Button() { return null }')
 const room = source(
   'features/skus/SkusPage.tsx',
-  `import { Button } from '#platform/ui/Button.tsx'`,
+  `import { Button } from '#platform/ui/buttons/Button.tsx'`,
 )
 const shown = source(
   'e2e/parts/ButtonParts.tsx',
-  `import { Button } from '#platform/ui/Button.tsx'`,
+  `import { Button } from '#platform/ui/buttons/Button.tsx'`,
 )
 
 test('a shared control that the page of the shared parts does not show is found', () => {
   expect(sharedPartViolations([button, room])).toEqual([
-    'platform/ui/Button.tsx:1 Button is not shown in e2e/parts/',
+    'platform/ui/buttons/Button.tsx:1 Button is not shown in e2e/parts/',
   ])
   expect(sharedPartViolations([button, room, shown])).toEqual([])
 })
@@ -22,14 +22,14 @@ test('a shared control that the page of the shared parts does not show is found'
 test('one that is loaded late is found too', () => {
   const late = source(
     'features/skus/SkusPage.tsx',
-    `const Late = late(async () => (await import('#platform/ui/Button.tsx')).Button)`,
+    `const Late = late(async () => (await import('#platform/ui/buttons/Button.tsx')).Button)`,
   )
   expect(sharedPartViolations([button, late])).toHaveLength(1)
   expect(sharedPartViolations([button, late, shown])).toEqual([])
 })
 
 test('what only shared parts use need not be shown by itself', () => {
-  const inner = source('platform/ui/Menu.tsx', `import { Button } from './Button.tsx'`)
+  const inner = source('platform/ui/menu/Menu.tsx', `import { Button } from './Button.tsx'`)
   expect(sharedPartViolations([button, inner])).toEqual([])
 })
 

@@ -14,7 +14,7 @@ export function sizeViolations(sources: readonly Source[]): string[] {
   ])
 }
 
-/** A longer file says why it is one thing: `// One file: the tables of a room` as its first line. */
+/** A longer file begins with a line that says why it is one: `// One file: the tables of …`. */
 function longFile({ path, text }: Source): string[] {
   const lines = text.trimEnd().split('\n').length
   if (lines <= maxFileLines || /^\/\/ One file: .{15,}\n/.test(text)) return []

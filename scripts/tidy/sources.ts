@@ -78,7 +78,7 @@ export function lineOf(text: string, offset: number): number {
 
 /** A test, of whatever kind, or what builds its data: it may import anything and plant anything. */
 export function isTest(path: string): boolean {
-  return /(\.(test|spec)\.tsx?|\/testing\.ts)$/.test(path) || path.startsWith('e2e/')
+  return /(\.(test|spec)\.tsx?|\/([a-z]+-)?testing\.ts)$/.test(path) || path.startsWith('e2e/')
 }
 
 /** The room of a file: `customers` for `features/customers/rules.ts`. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type AgingWords, AgingReport } from '#features/receivables/ui/AgingReport.tsx'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { CardRead } from '#platform/ui/table/Refresh.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'

@@ -1,6 +1,6 @@
 import { agingByOldest, agingColumns, agingSums } from '#features/receivables/ui/AgingReport.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { type ReportGroup, quarterOf, report } from '#platform/ui/report.ts'
+import { type ReportGroup, quarterOf, report } from '#platform/ui/page/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { billColumns } from './ApBillsTable.tsx'
 import { performanceColumns } from './PerformanceTable.tsx'

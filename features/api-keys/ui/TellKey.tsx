@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Button } from '#platform/ui/Button.tsx'
-import { copyText } from '#platform/ui/copy.ts'
-import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { copyText } from '#platform/ui/buttons/copy.ts'
+import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import type { NewKeyAnswer } from '../contract.ts'
 
 /** Shows a new key once, with how a program sends it. */

@@ -1,8 +1,8 @@
 import { buckets } from '#features/receivables/rules.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Button } from '#platform/ui/Button.tsx'
-import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readCustomerAging } from '../contract.ts'
 

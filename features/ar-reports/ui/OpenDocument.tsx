@@ -1,4 +1,4 @@
-import { late } from '#platform/ui/Late.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 
 const DunningRun = late(

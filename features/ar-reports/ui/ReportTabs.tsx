@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { late } from '#platform/ui/Late.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { AgingTab } from './AgingTab.tsx'
 import { ArOrdersTable } from './ArOrdersTable.tsx'

@@ -1,5 +1,5 @@
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import { formatMonth } from '#platform/ui/moments.ts'
+import { formatMonth } from '#platform/ui/dates/moments.ts'
 import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
 import type { ArMonth } from '../contract.ts'
 

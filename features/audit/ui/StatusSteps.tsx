@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
-import { formatMoment } from '#platform/ui/moments.ts'
+import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type Activity, type AuditedEntity, readActivity } from '../contract.ts'
 import { type StatusStep, stepsOf } from './steps.ts'

@@ -1,5 +1,5 @@
-import { Button } from '#platform/ui/Button.tsx'
-import { Dialog, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { Dialog, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { notYourRole } from './me.ts'
 import { type Permission, rolesWith } from '../rules.ts'
 

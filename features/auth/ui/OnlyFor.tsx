@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { late } from '#platform/ui/Late.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
 import { useMay } from './me.ts'
 import type { Permission } from '../rules.ts'
 

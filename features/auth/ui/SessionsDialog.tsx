@@ -1,8 +1,8 @@
 import { LogOut } from 'lucide-react'
-import { formatMoment } from '#platform/ui/moments.ts'
-import { Button } from '#platform/ui/Button.tsx'
-import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
-import { Loaded } from '#platform/ui/Loaded.tsx'
+import { formatMoment } from '#platform/ui/dates/moments.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
+import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import {
   endOtherSessions,

@@ -7,7 +7,7 @@ import {
   remember,
   withoutPatch,
   withPatch,
-} from '#platform/ui/preferences.ts'
+} from '#platform/ui/preferences/preferences.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
 import { changePreferences, type KeptPreferences } from '../contract.ts'
 import type { Me } from './me.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { givenOrder } from '#e2e/purchase-orders.ts'
+import { givenOrder } from '#e2e/journeys/purchase-orders.ts'
 
 const details = (page: Page) => page.locator('[role=dialog][data-place=Details]')
 const field = (page: Page) => page.getByRole('textbox', { name: 'Comment', exact: true })

@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useMay } from '#features/auth/ui/me.ts'
 import { cents } from '#platform/kernel/money.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
 import {
   MoneyField,
   SelectField,

@@ -1,5 +1,5 @@
 import { type Cents, cents, formatDecimal, formatMoney, sum } from '#platform/kernel/money.ts'
-import { Facts } from '#platform/ui/Facts.tsx'
+import { Facts } from '#platform/ui/page/Facts.tsx'
 import { priceName, termsText } from '../labels.ts'
 import { addressesOf } from '../rules.ts'
 import type { Customer } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, firstPage, startProgram, test } from '#e2e/app.ts'
-import { countMoves, movesOf } from '#e2e/moves.ts'
+import { countMoves, movesOf } from '#e2e/screens/moves.ts'
 
 test('the first administrator is told what to set up, sees it ticked and puts it away', async ({
   browser,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Button } from '#platform/ui/Button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { refresh, useWrite } from '#platform/web/api.ts'
 import { type FirstSteps, beginBusiness, readFirstSteps } from '../contract.ts'
 

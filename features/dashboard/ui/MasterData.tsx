@@ -1,5 +1,5 @@
-import { LinkButton } from '#platform/ui/LinkButton.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { LinkButton } from '#platform/ui/buttons/LinkButton.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import type { DashboardStats } from '../contract.ts'
 
 const tiles = [

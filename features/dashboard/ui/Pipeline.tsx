@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
-import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { LateChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
+import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { DashboardTrends } from '../contract.ts'
 
 const colours: Record<string, string> = {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type LucideIcon, FileChartColumn, RotateCcw, ShoppingCart, Truck } from 'lucide-react'
 import { notYourRole, useMay } from '#features/auth/ui/me.ts'
 import type { Permission } from '#features/auth/rules.ts'
-import { PlainButton } from '#platform/ui/PlainButton.tsx'
+import { PlainButton } from '#platform/ui/buttons/PlainButton.tsx'
 
 /** Where it leads, and who may go there. */
 type Way = { to: string; search: Record<string, string>; permission: Permission }

@@ -12,8 +12,8 @@ import {
 } from 'lucide-react'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import type { DashboardStats, DashboardTrends } from '../contract.ts'
 import { changeOf, skuHintOf } from '../rules.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
-import { givenOrder } from '#e2e/purchase-orders.ts'
+import { givenOrder } from '#e2e/journeys/purchase-orders.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Generate Report' })
 

@@ -1,8 +1,8 @@
-import { counted } from '#platform/ui/counted.ts'
+import { counted } from '#platform/ui/page/counted.ts'
 import { addDays, type Day, formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
-import { LateChartTable } from '#platform/ui/TableToggle.tsx'
+import { LateChartTable } from '#platform/ui/chart/TableToggle.tsx'
 import type { DashboardTrends } from '../contract.ts'
 
 type Week = DashboardTrends['weeks'][number]

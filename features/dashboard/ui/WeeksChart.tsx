@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { late } from '#platform/ui/Late.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { TableToggle } from '#platform/ui/TableToggle.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { DashboardTrends } from '../contract.ts'
 
 /** A business without orders has no need of it. */

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, type Given, test } from '#e2e/app.ts'
-import { detailsOf, givenOrder } from '#e2e/purchase-orders.ts'
+import { detailsOf, givenOrder } from '#e2e/journeys/purchase-orders.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 /** A purchase order over ten of a SKU, and a sales order that waits for three of them. */

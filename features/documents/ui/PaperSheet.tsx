@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
-import { PrintSheet } from '#platform/ui/PrintSheet.tsx'
+import { PrintSheet } from '#platform/ui/page/PrintSheet.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { Barcode } from './Barcode.tsx'
 import { type Company, endOf, headOf, named, type Paper, type PaperLabel } from '../paper.ts'

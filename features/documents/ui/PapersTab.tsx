@@ -1,5 +1,5 @@
 import { FileDown, Printer } from 'lucide-react'
-import { Button } from '#platform/ui/Button.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
 import { type PaperName, type Sendable, sendables } from '../contract.ts'
 import { SendButton } from './PaperTools.tsx'
 import { pdfAddress } from './pdf-address.ts'

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { FileDown } from 'lucide-react'
-import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { pdfAddress, type WantedPdf } from './pdf-address.ts'
 
 /** The PDF of the record that is shown, beside the button that prints it. */

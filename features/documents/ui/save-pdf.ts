@@ -1,4 +1,4 @@
-import { notify } from '#platform/ui/toast.ts'
+import { notify } from '#platform/ui/notices/toast.ts'
 import type { WantedPdf } from './pdf-address.ts'
 
 /** Saves the PDF of a document as a file. Where it is had is loaded with the first one. */

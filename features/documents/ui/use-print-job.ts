@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { notify } from '#platform/ui/toast.ts'
+import { notify } from '#platform/ui/notices/toast.ts'
 import { ApiError } from '#platform/web/send.ts'
 import type { Paper } from '../paper.ts'
 

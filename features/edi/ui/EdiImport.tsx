@@ -1,8 +1,8 @@
 import { FileInput } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/ui/me.ts'
-import { Button } from '#platform/ui/Button.tsx'
-import { late } from '#platform/ui/Late.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
 
 const EdiImportDialog = late(async () => (await import('./EdiImportDialog.tsx')).EdiImportDialog)
 

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useMay, useWhyNot } from '#features/auth/ui/me.ts'
-import { Button } from '#platform/ui/Button.tsx'
-import { late } from '#platform/ui/Late.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { PartnersTable } from './PartnersTable.tsx'
 

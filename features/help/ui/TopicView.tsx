@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
-import { KeyTable } from '#platform/ui/KeyTable.tsx'
+import { KeyTable } from '#platform/ui/keyboard/KeyTable.tsx'
 import { TryIt } from './TryIt.tsx'
 import type { Block, Topic } from '../rules.ts'
 

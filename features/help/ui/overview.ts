@@ -1,5 +1,5 @@
 import { orderSources } from '#features/sales-orders/contract.ts'
-import { namedKeys } from '#platform/ui/shortcuts.ts'
+import { namedKeys } from '#platform/ui/keyboard/shortcuts.ts'
 import type { HelpTab } from '../rules.ts'
 
 /** The channels as the overview names them. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { ExportRows } from '#platform/ui/table/ExportRows.tsx'
+import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
 
 /** A row of a statement: an account, or a sum of those above it. */
 export type StatementRow = {

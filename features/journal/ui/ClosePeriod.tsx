@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
 import { readActivity } from '#features/audit/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { Button } from '#platform/ui/Button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
-import { Loaded } from '#platform/ui/Loaded.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
+import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import {
   type ClosingPoint,

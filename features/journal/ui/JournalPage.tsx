@@ -1,8 +1,8 @@
 import { tabChange } from '#features/views/rules.ts'
-import { late } from '#platform/ui/Late.tsx'
-import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { Tabs } from '#platform/ui/Tabs.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { Tabs } from '#platform/ui/menu/Tabs.tsx'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { JournalTable } from './JournalTable.tsx'
 

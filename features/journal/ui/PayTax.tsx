@@ -1,7 +1,7 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { DateField, MoneyField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useBusinessDay } from '#platform/ui/today.ts'
+import { useBusinessDay } from '#platform/ui/dates/today.ts'
 import { type Jurisdiction, taxPaymentForm } from '../tax-contract.ts'
 import { useTaxWrites } from './use-tax-writes.ts'
 

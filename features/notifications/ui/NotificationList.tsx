@@ -11,8 +11,8 @@ import {
   PackageMinus,
   Wrench,
 } from 'lucide-react'
-import { formatMoment } from '#platform/ui/moments.ts'
-import { IconButton } from '#platform/ui/IconButton.tsx'
+import { formatMoment } from '#platform/ui/dates/moments.ts'
+import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { ownPath } from '#platform/web/own-path.ts'
 import { parseSearchText } from '#platform/web/search-text.ts'
 import type { Notification } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { typeHeldKeys } from '#platform/ui/type-ahead.ts'
+import { typeHeldKeys } from '#platform/ui/keyboard/type-ahead.ts'
 import { CustomerCard, NoCustomerCard } from './customer/CustomerCard.tsx'
 import { DeskBar } from './DeskBar.tsx'
 import { LeaveQuestion } from './drafts/LeaveQuestion.tsx'

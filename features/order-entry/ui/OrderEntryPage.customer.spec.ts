@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/app.ts'
-import { begin, desk, take } from '#e2e/order-desk.ts'
+import { begin, desk, take } from '#e2e/journeys/order-desk.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 

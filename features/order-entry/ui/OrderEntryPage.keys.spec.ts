@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { begin, desk, fillOrder, givenSku, take } from '#e2e/order-desk.ts'
+import { begin, desk, fillOrder, givenSku, take } from '#e2e/journeys/order-desk.ts'
 import type { SavedDraft } from '../contract.ts'
 
 test.beforeEach(async ({ signIn }) => {

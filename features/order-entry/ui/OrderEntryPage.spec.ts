@@ -1,5 +1,5 @@
 import { expect, expectToast, test } from '#e2e/app.ts'
-import { begin, desk, fillOrder, take } from '#e2e/order-desk.ts'
+import { begin, desk, fillOrder, take } from '#e2e/journeys/order-desk.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 test.beforeEach(async ({ signIn }) => {

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
-import { begin, desk, fillOrder, givenSku, take } from '#e2e/order-desk.ts'
+import { begin, desk, fillOrder, givenSku, take } from '#e2e/journeys/order-desk.ts'
 
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')

@@ -11,9 +11,9 @@ import {
   shippingMethods,
 } from '#features/sales-orders/rules.ts'
 import { sourceNames } from '#features/sales-orders/ui/source-names.ts'
-import { Button } from '#platform/ui/Button.tsx'
-import { Combobox } from '#platform/ui/Combobox.tsx'
-import { Field } from '#platform/ui/Field.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { Combobox } from '#platform/ui/fields/Combobox.tsx'
+import { Field } from '#platform/ui/fields/Field.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type ChosenCustomer, type Desk, type OrderSource, type Problems } from './desk.ts'
 import type { DeskState, DeskStore } from './desk-store.ts'

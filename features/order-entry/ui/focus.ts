@@ -1,5 +1,5 @@
 import type { LineColumn } from './lines/lines.ts'
-import { preferences } from '#platform/ui/preferences.ts'
+import { preferences } from '#platform/ui/preferences/preferences.ts'
 import { type Desk, type LineProblem, type Problems, itemsOf } from './desk.ts'
 
 // Where the keyboard stands: fields are found by these ids, whatever was drawn since.

@@ -1,4 +1,4 @@
-import { useShortcut } from '#platform/ui/shortcuts.ts'
+import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import type { DeskStore } from './desk-store.ts'
 import type { DraftKeeper } from './drafts/draft-keeper.ts'
 import { focusedPlace } from './focus.ts'

@@ -1,6 +1,6 @@
 import { accounts } from '#features/journal/rules.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
+import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
 import type { VendorBillDetails, VendorBillLine } from '../contract.ts'
 
 const heads = [

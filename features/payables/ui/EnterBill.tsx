@@ -4,8 +4,8 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
 import { findVendors } from '#features/vendors/ui/find-vendors.ts'
 import { type Cents, cents, formatMoney, isDecimal, sum, times } from '#platform/kernel/money.ts'
-import { Button } from '#platform/ui/Button.tsx'
-import type { Choice } from '#platform/ui/choices.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {
   DateField,
@@ -18,7 +18,7 @@ import {
 import { wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { IconButton } from '#platform/ui/IconButton.tsx'
+import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { send } from '#platform/web/send.ts'
 import {
   type BillValues as Values,

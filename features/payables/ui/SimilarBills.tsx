@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Alert } from '#platform/ui/Alert.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { BillValues } from './bill-values.ts'
 import { listSimilarBills } from '../similar-contract.ts'

@@ -1,6 +1,6 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { maxSteps } from '#platform/kernel/bulk.ts'
-import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
+import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
 import { useWrite } from '#platform/web/api.ts'
 import * as contract from '../contract.ts'
 import { listVendorCredits } from '../credit-contract.ts'

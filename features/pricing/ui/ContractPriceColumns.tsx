@@ -1,6 +1,6 @@
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import type { ContractPrice } from '../contract.ts'
 import { standingOf } from '../rules.ts'

@@ -1,5 +1,5 @@
 import { type Day, formatDay } from '#platform/kernel/days.ts'
-import { OverdueDate } from '#platform/ui/OverdueDate.tsx'
+import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 
 // The wire's days are checked by the server; the kernel prints them.
 export const dayText = (text: string | null) => (text ? formatDay(text as Day) : 'N/A')

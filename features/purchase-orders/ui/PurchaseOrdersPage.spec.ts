@@ -2,8 +2,8 @@ import type { User } from '#features/auth/contract.ts'
 import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { type Day, formatDay, today } from '#platform/kernel/days.ts'
-import { givenSku } from '#e2e/order-desk.ts'
-import { detailsOf, givenOrder, givenVendor, rowOf } from '#e2e/purchase-orders.ts'
+import { givenSku } from '#e2e/journeys/order-desk.ts'
+import { detailsOf, givenOrder, givenVendor, rowOf } from '#e2e/journeys/purchase-orders.ts'
 
 test.beforeEach(async ({ signIn }) => {
   await signIn('manager')

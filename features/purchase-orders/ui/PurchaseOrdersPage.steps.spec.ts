@@ -1,5 +1,5 @@
 import { expect, expectToast, expectToastDetail, test } from '#e2e/app.ts'
-import { detailsOf, givenOrder, rowOf, stepOf } from '#e2e/purchase-orders.ts'
+import { detailsOf, givenOrder, rowOf, stepOf } from '#e2e/journeys/purchase-orders.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { PurchaseOrderDetails } from '../contract.ts'
 

@@ -15,7 +15,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { useMe, useWhyNot } from '#features/auth/ui/me.ts'
 import { usePrintJob } from '#features/documents/ui/use-print-job.ts'
-import { late } from '#platform/ui/Late.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { send } from '#platform/web/send.ts'

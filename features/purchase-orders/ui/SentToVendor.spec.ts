@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
 import { givenCompany, test } from '#e2e/post.ts'
-import { detailsOf, givenOrder } from '#e2e/purchase-orders.ts'
+import { detailsOf, givenOrder } from '#e2e/journeys/purchase-orders.ts'
 import { textIn } from '#features/documents/server/testing.ts'
 
 /** The file that a message has with it, by its name. */

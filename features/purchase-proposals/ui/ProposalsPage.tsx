@@ -1,5 +1,5 @@
 import { PurchasingNav } from '#features/purchase-orders/ui/PurchasingNav.tsx'
-import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { ProposalsTable } from './ProposalsTable.tsx'
 import { ProposalWhy } from './ProposalWhy.tsx'

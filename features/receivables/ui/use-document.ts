@@ -1,5 +1,5 @@
 import type { Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
-import { useRecord } from '#platform/ui/use-record.ts'
+import { useRecord } from '#platform/ui/records/use-record.ts'
 import { type RowOf, useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 

@@ -2,7 +2,7 @@ import { readActivity } from '#features/audit/contract.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { offerUndo } from '#platform/ui/undo.ts'
+import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import {
   applyPayment,

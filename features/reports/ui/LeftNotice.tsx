@@ -1,5 +1,5 @@
-import { formatMoment } from '#platform/ui/moments.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
+import { formatMoment } from '#platform/ui/dates/moments.ts'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { ApiError } from '#platform/web/send.ts'
 import type { LeftReport } from '../contract.ts'
 

@@ -1,6 +1,6 @@
-import { DayField } from '#platform/ui/DayField.tsx'
-import { Field } from '#platform/ui/Field.tsx'
-import { type PeriodName, periodNames } from '#platform/ui/periods.ts'
+import { DayField } from '#platform/ui/dates/DayField.tsx'
+import { Field } from '#platform/ui/fields/Field.tsx'
+import { type PeriodName, periodNames } from '#platform/ui/dates/periods.ts'
 import { type Choice, groupOf, type Offered, type Period } from './choice.ts'
 
 type ReportChoicesProps = {

@@ -1,12 +1,12 @@
 import { Download, FileSpreadsheet, Printer } from 'lucide-react'
 import { type Ref, useEffect, useMemo, useRef, useState } from 'react'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Button } from '#platform/ui/Button.tsx'
-import { DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
-import { periodOf } from '#platform/ui/periods.ts'
-import { PrintSheet } from '#platform/ui/PrintSheet.tsx'
-import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
+import { periodOf } from '#platform/ui/dates/periods.ts'
+import { PrintSheet } from '#platform/ui/page/PrintSheet.tsx'
+import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import type { ApiError } from '#platform/web/send.ts'
 import {
   type Choice,

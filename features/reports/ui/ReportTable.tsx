@@ -1,6 +1,12 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { type Report, type ReportGroup, type Rows, grouped, sumOf } from '#platform/ui/report.ts'
-import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
+import {
+  type Report,
+  type ReportGroup,
+  type Rows,
+  grouped,
+  sumOf,
+} from '#platform/ui/page/report.ts'
+import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 
 type ReportTableProps = {
   report: Report

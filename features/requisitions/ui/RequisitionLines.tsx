@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { dayText } from '#features/purchase-orders/ui/LateDate.tsx'
-import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
-import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { RequisitionItem } from '../contract.ts'
 
 const heads = [

@@ -1,11 +1,11 @@
 import { OnlyFor } from '#features/auth/ui/OnlyFor.tsx'
 import { PurchasingNav } from '#features/purchase-orders/ui/PurchasingNav.tsx'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
-import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { late } from '#platform/ui/Late.tsx'
-import { useRecord } from '#platform/ui/use-record.ts'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
+import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useFresh } from '#platform/web/api.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { RequisitionsTable, codeOf, lookUp, usualSort } from './RequisitionsTable.tsx'
@@ -18,7 +18,7 @@ const RequisitionDetails = late(
 )
 
 const MissingRecord = late(
-  async () => (await import('#platform/ui/MissingRecord.tsx')).MissingRecord,
+  async () => (await import('#platform/ui/records/MissingRecord.tsx')).MissingRecord,
 )
 
 /** The requisitions: a list, and over it what the address asks for. */

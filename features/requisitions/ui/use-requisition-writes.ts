@@ -1,6 +1,6 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
-import { offerUndo } from '#platform/ui/undo.ts'
+import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import * as contract from '../contract.ts'
 

@@ -1,4 +1,4 @@
-import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useList } from '#platform/web/api.ts'
 import { ReturnLink } from './ReturnLinks.tsx'
 import { listReturns } from '../contract.ts'

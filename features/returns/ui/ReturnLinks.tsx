@@ -1,4 +1,4 @@
-import { IdAndName } from '#platform/ui/IdAndName.tsx'
+import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'

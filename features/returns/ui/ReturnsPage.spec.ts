@@ -1,7 +1,7 @@
 import { goBy } from '#e2e/keyboard.ts'
 import type { Page } from '@playwright/test'
 import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { givenShipped } from '#e2e/returns.ts'
+import { givenShipped } from '#e2e/journeys/returns.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 
 async function givenReturn(given: Given, fields: object = {}) {

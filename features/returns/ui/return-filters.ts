@@ -1,4 +1,4 @@
-import type { Filter, RecordFilter } from '#platform/ui/table/FilterChip.tsx'
+import type { Filter, RecordFilter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { returnStatuses } from '../rules.ts'
 import { typeNames, usualReasons } from '../words.ts'
 

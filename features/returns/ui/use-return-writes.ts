@@ -7,7 +7,7 @@ import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { listSkus, readSku } from '#features/skus/contract.ts'
 import { listStockMoves } from '#features/skus/movements-contract.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
-import { offerUndo } from '#platform/ui/undo.ts'
+import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { listReturns, readReturn, readReturnable } from '../contract.ts'
 import {

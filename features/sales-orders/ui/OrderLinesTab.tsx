@@ -1,7 +1,7 @@
 import { priceName } from '#features/customers/labels.ts'
 import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
+import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
 import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
 
 const heads = [

@@ -1,7 +1,7 @@
 import { Play, Printer, Truck } from 'lucide-react'
 import { useMay } from '#features/auth/ui/me.ts'
 import { maxSteps } from '#platform/kernel/bulk.ts'
-import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
+import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import type { SalesOrder } from '../contract.ts'

@@ -2,9 +2,9 @@ import { Fragment, useState } from 'react'
 import * as z from 'zod/mini'
 import { ActivityTab } from '#features/audit/ui/ActivityTab.tsx'
 import { readActivity } from '#features/audit/contract.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import {
   MoneyField,
   SelectField,

@@ -1,12 +1,12 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { readActivity } from '#features/audit/contract.ts'
-import { Button } from '#platform/ui/Button.tsx'
-import { IconButton } from '#platform/ui/IconButton.tsx'
-import { Loaded } from '#platform/ui/Loaded.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { notify } from '#platform/ui/toast.ts'
-import { offerUndo } from '#platform/ui/undo.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
+import { Loaded } from '#platform/ui/page/Loaded.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { notify } from '#platform/ui/notices/toast.ts'
+import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import {
   createTaxRate,

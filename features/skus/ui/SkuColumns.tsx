@@ -1,6 +1,6 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
-import { statusColumn } from '#platform/ui/table/Status.tsx'
+import { statusColumn } from '#platform/ui/table/filters/Status.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { StockCell } from './stock/StockCell.tsx'
 import type { Sku } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ClipboardList, SquarePen } from 'lucide-react'
 import { useWhyNot } from '#features/auth/ui/me.ts'
-import type { MenuItem } from '#platform/ui/Menu.tsx'
+import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import type { Sku } from '../contract.ts'
 
 /** The actions that begin a customer's order, or one to a vendor, with a SKU chosen. */

@@ -1,6 +1,6 @@
 import { readActivity } from '#features/audit/contract.ts'
-import { useRemoval } from '#platform/ui/use-removal.ts'
-import type { Notice } from '#platform/ui/toast.ts'
+import { useRemoval } from '#platform/ui/records/use-removal.ts'
+import type { Notice } from '#platform/ui/notices/toast.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { listStockAdjustments } from '../awaiting.ts'
 import {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import { formatMoment, formatTime } from '#platform/ui/moments.ts'
-import { usePlaces } from '#platform/ui/use-places.ts'
+import { formatMoment, formatTime } from '#platform/ui/dates/moments.ts'
+import { usePlaces } from '#platform/ui/keyboard/use-places.ts'
 import type { Bar } from '../contract.ts'
 import type { HealthState } from '../rules.ts'
 import { millis } from './shown.ts'

@@ -1,5 +1,5 @@
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { DetailedHealth, TriedOnce } from '../contract.ts'
 import { millis } from './shown.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { DetailedHealth, Health } from '../contract.ts'
 import { thresholds } from '../rules.ts'
 import { duration, millis } from './shown.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { formatMoment } from '#platform/ui/moments.ts'
+import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { failUntilPressed } from '#e2e/broken-calls.ts'
+import { failUntilPressed } from '#e2e/crawl/broken-calls.ts'
 import type { Incident, IncidentNote } from '../contract.ts'
 
 const region = (page: Page) => page.getByRole('region', { name: 'Incidents of the last 24 hours' })

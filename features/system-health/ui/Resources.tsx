@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { formatTime } from '#platform/ui/moments.ts'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
+import { formatTime } from '#platform/ui/dates/moments.ts'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { LateChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { DetailedHealth } from '../contract.ts'
 import { megabytes, millis } from './shown.ts'
 

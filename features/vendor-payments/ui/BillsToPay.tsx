@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { BillsTable } from '#features/payables/ui/BillsTable.tsx'
 import type { VendorBill } from '#features/payables/contract.ts'
-import { late } from '#platform/ui/Late.tsx'
-import { notify } from '#platform/ui/toast.ts'
+import { late } from '#platform/ui/page/Late.tsx'
+import { notify } from '#platform/ui/notices/toast.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { byVendor } from '../rules.ts'
 

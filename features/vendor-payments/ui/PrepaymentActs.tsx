@@ -1,9 +1,9 @@
 import { listVendorBills, type VendorBill } from '#features/payables/contract.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatDecimal } from '#platform/kernel/money.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import {
   DateField,
   MoneyField,

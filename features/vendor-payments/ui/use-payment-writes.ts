@@ -1,9 +1,9 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { listVendorBills, readVendorBill } from '#features/payables/contract.ts'
 import { maxSteps } from '#platform/kernel/bulk.ts'
-import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
+import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { offerUndo } from '#platform/ui/undo.ts'
+import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import * as contract from '../contract.ts'
 

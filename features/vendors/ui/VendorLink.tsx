@@ -1,4 +1,4 @@
-import { IdAndName } from '#platform/ui/IdAndName.tsx'
+import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { Link } from '@tanstack/react-router'
 
 type VendorLinkProps = { of: { vendorId: number; vendorCode: string; vendorName: string } }

@@ -1,5 +1,5 @@
 import { termsText } from '#features/customers/labels.ts'
-import { Facts } from '#platform/ui/Facts.tsx'
+import { Facts } from '#platform/ui/page/Facts.tsx'
 import type { Vendor } from '../contract.ts'
 import { daysText } from '../rules.ts'
 

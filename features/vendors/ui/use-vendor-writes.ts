@@ -1,5 +1,5 @@
 import { readActivity } from '#features/audit/contract.ts'
-import { useRemoval } from '#platform/ui/use-removal.ts'
+import { useRemoval } from '#platform/ui/records/use-removal.ts'
 import { useWrite } from '#platform/web/api.ts'
 import {
   type Vendor,

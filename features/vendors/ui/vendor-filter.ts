@@ -1,4 +1,4 @@
-import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 
 /** The filter of a list by one vendor, whose code the address keeps. */
 export const vendorFilter: Filter = {

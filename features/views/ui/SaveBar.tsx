@@ -1,4 +1,4 @@
-import { Button } from '#platform/ui/Button.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
 
 type SaveBarProps = {
   /** Only its owner saves a view; others save it under a name of their own. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { Field } from '#platform/ui/Field.tsx'
+import { Field } from '#platform/ui/fields/Field.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import {
   SelectField,

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { formatMomentOr } from '#platform/ui/moments.ts'
+import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { exported, type Flow, imported } from './flows.ts'
 
 type FlowPictureProps = {

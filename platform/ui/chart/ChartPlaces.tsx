@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { MouseEvent, ReactNode } from 'react'
-import { usePlaces } from '../use-places.ts'
+import { usePlaces } from '../keyboard/use-places.ts'
 
 /** A place of a chart: what is said of it, and the address of the rows behind it. */
 export type ChartPlace = {

@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { Choice } from '../choices.ts'
-import { Combobox } from '../Combobox.tsx'
+import type { Choice } from '../fields/choices.ts'
+import { Combobox } from '../fields/Combobox.tsx'
 import { CustomField } from './Fields.tsx'
 import { useFormParts } from './form-parts.ts'
 import type { PastedCode } from './use-pasted-lines.ts'

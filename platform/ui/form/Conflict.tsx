@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { Alert } from '../Alert.tsx'
-import { Button } from '../Button.tsx'
+import { Alert } from '../notices/Alert.tsx'
+import { Button } from '../buttons/Button.tsx'
 import { type BothChanged, wordOf } from './merge.ts'
 
 export type Side = 'mine' | 'theirs'

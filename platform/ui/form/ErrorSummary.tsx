@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useRef } from 'react'
 import { type FieldErrors, useFormContext } from 'react-hook-form'
 import type { ApiError } from '#platform/web/send.ts'
-import { Alert } from '../Alert.tsx'
+import { Alert } from '../notices/Alert.tsx'
 import { useFormParts, worded } from './form-parts.ts'
 
 type ErrorSummaryProps = { failure: ApiError | undefined; attempt: number }

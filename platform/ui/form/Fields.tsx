@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useId } from 'react'
 import { Controller, get, useFormContext } from 'react-hook-form'
-import { DayField } from '../DayField.tsx'
-import { Field } from '../Field.tsx'
-import { NumberInput } from '../NumberInput.tsx'
+import { DayField } from '../dates/DayField.tsx'
+import { Field } from '../fields/Field.tsx'
+import { NumberInput } from '../fields/NumberInput.tsx'
 import { useFormParts, worded } from './form-parts.ts'
 
 type Common = { name: string; label: string; hint?: ReactNode; wide?: boolean }

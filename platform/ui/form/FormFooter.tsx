@@ -1,7 +1,7 @@
-import { Button } from '../Button.tsx'
-import { DialogFooter } from '../Dialog.tsx'
-import { Tooltip } from '../Tooltip.tsx'
-import { keysOf } from '../shortcuts.ts'
+import { Button } from '../buttons/Button.tsx'
+import { DialogFooter } from '../dialogs/Dialog.tsx'
+import { Tooltip } from '../buttons/Tooltip.tsx'
+import { keysOf } from '../keyboard/shortcuts.ts'
 
 type FormFooterProps = {
   submitLabel: string

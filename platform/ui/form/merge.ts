@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts'
+import { counted } from '../page/counted.ts'
 
 /** A field that both changed since it was read, each to something else. */
 export type BothChanged = { name: string; theirs: unknown; mine: unknown }

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { ImportColumn } from '#platform/kernel/bulk.ts'
-import { Button } from '../Button.tsx'
-import { Field } from '../Field.tsx'
+import { Button } from '../buttons/Button.tsx'
+import { Field } from '../fields/Field.tsx'
 import type { AddedColumn } from './added-columns.ts'
 import { type Draft, withColumn } from './draft.ts'
 

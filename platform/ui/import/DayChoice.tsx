@@ -1,8 +1,8 @@
 import type { ImportColumn } from '#platform/kernel/bulk.ts'
 import { isDay } from '#platform/kernel/days.ts'
 import { dayDoubtSentence, type DayOrder, parseFileDay } from '#platform/kernel/bulk.ts'
-import { Alert } from '../Alert.tsx'
-import { Field } from '../Field.tsx'
+import { Alert } from '../notices/Alert.tsx'
+import { Field } from '../fields/Field.tsx'
 import { dayReadingOf, type Draft } from './draft.ts'
 
 type DayChoiceProps = {

@@ -4,8 +4,8 @@ import {
   type ImportColumn,
   parseNumber,
 } from '#platform/kernel/bulk.ts'
-import { Alert } from '../Alert.tsx'
-import { Field } from '../Field.tsx'
+import { Alert } from '../notices/Alert.tsx'
+import { Field } from '../fields/Field.tsx'
 import { type Draft, numberReadingOf } from './draft.ts'
 
 type DecimalChoiceProps = {

@@ -1,4 +1,4 @@
-import { Field } from '../Field.tsx'
+import { Field } from '../fields/Field.tsx'
 import type { HeaderRow } from './use-draft.ts'
 
 type HeaderChoiceProps = {

@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
 import type { ListState } from '#platform/web/list-search.ts'
-import { Button } from '../Button.tsx'
+import { Button } from '../buttons/Button.tsx'
 
 type ImportButtonProps = { list: ListState; whyNot: string | undefined }
 

@@ -1,10 +1,10 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import { formatMoment } from '#platform/ui/moments.ts'
+import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { useRead } from '#platform/web/api.ts'
-import { Alert } from '../Alert.tsx'
-import { Button } from '../Button.tsx'
+import { Alert } from '../notices/Alert.tsx'
+import { Button } from '../buttons/Button.tsx'
 
 /** One import of the list, whatever it imported. */
 export type RecentImport = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../Button.tsx'
-import { ScrollRegion } from '../ScrollRegion.tsx'
+import { Button } from '../buttons/Button.tsx'
+import { ScrollRegion } from '../page/ScrollRegion.tsx'
 import { type Draft, errorsByRow, mended, type RowErrors } from './draft.ts'
 
 type RowsTableProps = {

@@ -10,7 +10,7 @@ import {
 } from '#platform/kernel/bulk.ts'
 import { type CsvFile, csvLine } from '#platform/kernel/csv.ts'
 import { type DayDoubt, type DayOrder, dayOrders, readDayOrder } from '#platform/kernel/bulk.ts'
-import { recall, remember } from '../preferences.ts'
+import { recall, remember } from '../preferences/preferences.ts'
 import { type AddedColumn, isAddedColumn, withAdded } from './added-columns.ts'
 
 /**

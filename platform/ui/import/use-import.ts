@@ -4,8 +4,8 @@ import type { ImportColumn, ImportOutcome } from '#platform/kernel/bulk.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
 import { type ApiError, type Request, send } from '#platform/web/send.ts'
-import { notify } from '../toast.ts'
-import { offerUndo } from '../undo.ts'
+import { notify } from '../notices/toast.ts'
+import { offerUndo } from '../notices/undo.ts'
 import {
   badPlaces,
   dayReadingOf,

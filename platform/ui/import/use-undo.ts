@@ -4,7 +4,7 @@ import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
-import { notify } from '../toast.ts'
+import { notify } from '../notices/toast.ts'
 
 type Undoing = {
   /** The call that takes an import back; undefined where the kind has none. */

@@ -2,9 +2,9 @@ import { clsx } from 'clsx'
 import { type ReactNode, use } from 'react'
 import { useReread } from '#platform/web/api.ts'
 import { type Followed, useChangesSince } from '#platform/web/changes.ts'
-import { Button } from '../Button.tsx'
-import { keysOf } from '../shortcuts.ts'
-import { BesideContext, type Reading } from './beside.ts'
+import { Button } from '../buttons/Button.tsx'
+import { keysOf } from '../keyboard/shortcuts.ts'
+import { BesideContext, type Reading } from './export/print-context.ts'
 
 type ChangesPillProps = {
   followed: Followed

@@ -3,8 +3,8 @@ import type { Endpoint, ListSums as Sums, WireQueryOf } from '#platform/kernel/e
 import { formatHidden } from '#platform/kernel/money.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { Loaded } from '../Loaded.tsx'
-import { useFilters } from '../list-query.ts'
+import { Loaded } from '../page/Loaded.tsx'
+import { useFilters } from '../records/list-query.ts'
 import { countText } from './count-text.ts'
 
 /** Something the rows of a list have in common, and the filters that show one of its groups. */

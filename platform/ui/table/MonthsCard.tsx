@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { ScrollRegion } from '../ScrollRegion.tsx'
+import { ScrollRegion } from '../page/ScrollRegion.tsx'
 import { ChangesPill } from './ChangesPill.tsx'
 import type { Column } from './columns.ts'
-import { ExportRows } from './ExportRows.tsx'
+import { ExportRows } from './export/ExportRows.tsx'
 import { type CardRead, Refresh } from './Refresh.tsx'
 
 type MonthsCardProps<Row> = {

@@ -3,8 +3,8 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-rea
 import { useState } from 'react'
 import type { ListState } from '#platform/web/list-search.ts'
 import { pageSizes } from '#platform/web/page-sizes.ts'
-import { IconButton } from '../IconButton.tsx'
-import { useShortcut } from '../shortcuts.ts'
+import { IconButton } from '../buttons/IconButton.tsx'
+import { useShortcut } from '../keyboard/shortcuts.ts'
 import { countText } from './count-text.ts'
 
 /** The page that is shown, of how many rows. */

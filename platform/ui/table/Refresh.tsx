@@ -1,9 +1,9 @@
 import { RefreshCw } from 'lucide-react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { useReread } from '#platform/web/api.ts'
-import { IconButton } from '../IconButton.tsx'
-import { useShortcut } from '../shortcuts.ts'
-import type { Reading } from './beside.ts'
+import { IconButton } from '../buttons/IconButton.tsx'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+import type { Reading } from './export/print-context.ts'
 
 /** What a card without a toolbar was read from. */
 export type CardRead = { endpoint: Endpoint; read: Reading & { isFetching: boolean } }

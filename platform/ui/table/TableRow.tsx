@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { type MouseEvent, type PointerEvent, type ReactNode, useState } from 'react'
-import { IconButton } from '../IconButton.tsx'
-import { Menu, type MenuItem } from '../Menu.tsx'
+import { IconButton } from '../buttons/IconButton.tsx'
+import { Menu, type MenuItem } from '../menu/Menu.tsx'
 import type { Column } from './columns.ts'
 
 /** Something done to one row. Those with `isInline` and an icon are shown in the row itself. */

@@ -1,9 +1,9 @@
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ApiError } from '#platform/web/send.ts'
-import { Alert } from '../Alert.tsx'
-import { Button } from '../Button.tsx'
-import { Skeleton } from '../Skeleton.tsx'
+import { Alert } from '../notices/Alert.tsx'
+import { Button } from '../buttons/Button.tsx'
+import { Skeleton } from '../page/Skeleton.tsx'
 
 /** While the first page is on its way: one head, which a phone has not, and five rows. */
 export function TableSkeleton({ columns, hasFoot }: { columns: number; hasFoot: boolean }) {

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { Button } from '../Button.tsx'
-import { Tooltip } from '../Tooltip.tsx'
-import { type ShortcutId, keysOf } from '../shortcuts.ts'
+import { Button } from '../buttons/Button.tsx'
+import { Tooltip } from '../buttons/Tooltip.tsx'
+import { type ShortcutId, keysOf } from '../keyboard/shortcuts.ts'
 
 type ToolButtonProps = Omit<ComponentProps<typeof Button>, 'aria-label' | 'children'> & {
   icon: LucideIcon

@@ -1,5 +1,5 @@
 import { type Endpoint, takesParameter } from '#platform/kernel/endpoint.ts'
-import { type Asked, collect, collectNamed } from './all-rows.ts'
+import { type Asked, collect, collectNamed } from './export/all-rows.ts'
 import type { Selection } from './selection.ts'
 
 export type Chosen<Row extends { id: number }> = {

@@ -1,7 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { type ListState, usualCols } from '#platform/web/list-search.ts'
 import { pageSizes } from '#platform/web/page-sizes.ts'
-import { changePreferences, type ListLayout, preferences, usePreferences } from '../preferences.ts'
+import {
+  changePreferences,
+  type ListLayout,
+  preferences,
+  usePreferences,
+} from '../preferences/preferences.ts'
 
 // What a person likes of a list is one of their preferences. The address says it too, so that
 // whoever gets the address sees the same; what it says of somebody else's list is not remembered.

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useShortcut } from '../shortcuts.ts'
+import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { RowAction } from './TableRow.tsx'
 import type { Selection } from './selection.ts'
 

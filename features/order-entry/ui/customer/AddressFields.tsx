@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { maxAddress } from '#features/customers/rules.ts'
-import { Field } from '#platform/ui/Field.tsx'
+import { Field } from '#platform/ui/fields/Field.tsx'
 import type { Desk } from '../desk.ts'
 import type { DeskStore } from '../desk-store.ts'
 import { FieldMark } from './FieldMark.tsx'

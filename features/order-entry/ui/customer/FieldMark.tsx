@@ -1,8 +1,8 @@
 import { Undo2 } from 'lucide-react'
 import { useAddressOwner } from '#features/customers/ui/use-address-owner.ts'
-import { Button } from '#platform/ui/Button.tsx'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { IconButton } from '#platform/ui/IconButton.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import type { Desk } from '../desk.ts'
 import type { DeskStore } from '../desk-store.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { fillOrder } from '#e2e/order-desk.ts'
+import { fillOrder } from '#e2e/journeys/order-desk.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 // Two of 8.00 are 16.00 with 1.28 tax, and 32.28 where shipping is paid.

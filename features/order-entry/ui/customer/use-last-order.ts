@@ -7,8 +7,8 @@ import {
   readSalesOrder,
 } from '#features/sales-orders/contract.ts'
 import { type Sku, listSkus } from '#features/skus/contract.ts'
-import { notify } from '#platform/ui/toast.ts'
-import { offerUndo } from '#platform/ui/undo.ts'
+import { notify } from '#platform/ui/notices/toast.ts'
+import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { ApiError, send } from '#platform/web/send.ts'
 import { type Desk, emptyDesk, isTouched, lineOf } from '../desk.ts'
 import type { DeskStore } from '../desk-store.ts'

@@ -1,4 +1,4 @@
-import { Button } from '#platform/ui/Button.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { askForCredit } from '../../contract.ts'
 import { type Desk, wishOf } from '../desk.ts'

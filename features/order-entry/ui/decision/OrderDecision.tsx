@@ -1,7 +1,7 @@
 import { priceName } from '#features/customers/labels.ts'
 import { CircleCheck, CircleDashed, History, TriangleAlert } from 'lucide-react'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { Button } from '#platform/ui/Button.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
 import { AskFinance } from './AskFinance.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { StockCheck } from './StockCheck.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from '#platform/ui/Button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import type { SavedDraft } from '../../contract.ts'
 import { wordsOf } from './draft-form.ts'
 import { dropDraft } from './draft-keeper.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { notify } from '#platform/ui/toast.ts'
-import { offerUndo } from '#platform/ui/undo.ts'
+import { notify } from '#platform/ui/notices/toast.ts'
+import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { refresh } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { listOrderDrafts, saveOrderDraft } from '../../contract.ts'

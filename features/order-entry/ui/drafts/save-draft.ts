@@ -1,4 +1,4 @@
-import { notify } from '#platform/ui/toast.ts'
+import { notify } from '#platform/ui/notices/toast.ts'
 import { isTouched } from '../desk.ts'
 import type { DeskStore } from '../desk-store.ts'
 import type { DraftKeeper } from './draft-keeper.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
+import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { type ImportedOrder, orderColumns } from '../../contract.ts'
 import type { ImportChoice } from '../../import-choices.ts'
 import { OrderChoiceSelect } from '../customer/OrderChoiceSelect.tsx'

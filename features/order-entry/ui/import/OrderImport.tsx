@@ -1,4 +1,4 @@
-import { Dialog } from '#platform/ui/Dialog.tsx'
+import { Dialog } from '#platform/ui/dialogs/Dialog.tsx'
 import { ColumnsStep } from '#platform/ui/import/ColumnsStep.tsx'
 import { FileStep } from '#platform/ui/import/FileStep.tsx'
 import { orderColumns } from '../../contract.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/app.ts'
 import { paste } from '#e2e/keyboard.ts'
-import { begin, desk, givenSku, take } from '#e2e/order-desk.ts'
+import { begin, desk, givenSku, take } from '#e2e/journeys/order-desk.ts'
 
 test.setTimeout(180_000)
 

@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { priceName } from '#features/customers/labels.ts'
 import { formatMoney } from '#platform/kernel/money.ts'
-import { IconButton } from '#platform/ui/IconButton.tsx'
+import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import type { Line, LineProblem } from '../desk.ts'
 import { lineFieldId } from '../focus.ts'
 import type { LineActs } from './line-acts.ts'

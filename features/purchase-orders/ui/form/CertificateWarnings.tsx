@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type PurchaseOrder, readPurchaseOrder } from '../../contract.ts'
 

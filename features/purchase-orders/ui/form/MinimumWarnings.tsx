@@ -1,4 +1,4 @@
-import { Alert } from '#platform/ui/Alert.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type PurchaseOrder, readPurchaseOrder } from '../../contract.ts'
 

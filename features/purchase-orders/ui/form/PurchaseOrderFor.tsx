@@ -1,8 +1,8 @@
 import { readSku } from '#features/skus/contract.ts'
 import { readVendor } from '#features/vendors/contract.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { PurchaseOrderForm } from './PurchaseOrderForm.tsx'
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { Loaded } from '#platform/ui/Loaded.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { Loaded } from '#platform/ui/page/Loaded.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type CreditMemo, listCreditMemos } from '../../credits.ts'
 

@@ -1,5 +1,5 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
+import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
 
 const heads = ['SKU', right('Quantity'), right('Unit Price'), right('Tax'), right('Line Total')]
 

@@ -1,8 +1,8 @@
 import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { useWhyNot } from '#features/auth/ui/me.ts'
-import { late } from '#platform/ui/Late.tsx'
-import type { MenuItem } from '#platform/ui/Menu.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import type { Invoice } from '../../contract.ts'
 import type { Payer } from './RecordPayment.tsx'
 

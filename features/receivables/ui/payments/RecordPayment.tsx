@@ -2,8 +2,8 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { findCustomers } from '#features/customers/ui/find-customers.ts'
 import { type Day, formatDay, isDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal, isDecimal } from '#platform/kernel/money.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
-import type { Choice } from '#platform/ui/choices.ts'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {
   DateField,

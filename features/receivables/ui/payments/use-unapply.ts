@@ -1,6 +1,6 @@
 import type { Endpoint, WireBodyOf } from '#platform/kernel/endpoint.ts'
-import { notify } from '#platform/ui/toast.ts'
-import { offerUndo } from '#platform/ui/undo.ts'
+import { notify } from '#platform/ui/notices/toast.ts'
+import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { type Application, type applyPayment, reverseApplication } from '../../contract.ts'
 import { lastSettled } from '../../rules.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useFresh } from '#platform/web/api.ts'
 import { readSalesOrder, type SalesOrder, type SalesOrderDetails } from '../../contract.ts'
 

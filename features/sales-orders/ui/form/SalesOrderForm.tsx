@@ -5,7 +5,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { findActiveCustomers } from '#features/customers/ui/find-customers.ts'
 import { useAddressOwner } from '#features/customers/ui/use-address-owner.ts'
 import { useToday } from '#features/settings/ui/today.ts'
-import type { Choice } from '#platform/ui/choices.ts'
+import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {
   CustomField,

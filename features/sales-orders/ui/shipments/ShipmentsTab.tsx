@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { Facts } from '#platform/ui/Facts.tsx'
-import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
-import { Loaded } from '#platform/ui/Loaded.tsx'
+import { Facts } from '#platform/ui/page/Facts.tsx'
+import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { listShipments, type SalesOrder, type Shipment } from '../../contract.ts'
 

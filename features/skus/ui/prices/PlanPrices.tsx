@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { dayField } from '#platform/kernel/fields.ts'
 import { DateField, SelectField, SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { notify } from '#platform/ui/toast.ts'
+import { notify } from '#platform/ui/notices/toast.ts'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import type { Sku } from '../../contract.ts'
 import {

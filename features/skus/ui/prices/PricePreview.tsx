@@ -1,5 +1,5 @@
 import { formatMoney } from '#platform/kernel/money.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { Repricing } from './reprice.ts'
 
 const shownRows = 8

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { formatMoment } from '#platform/ui/moments.ts'
+import { formatMoment } from '#platform/ui/dates/moments.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import type { StockMove } from '../../movements-contract.ts'
 import { deltaText, effectText, moveText } from '../../rules.ts'

@@ -1,5 +1,5 @@
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { AwaitingAdjustments } from './AwaitingAdjustments.tsx'
 import { StockChart } from './StockChart.tsx'

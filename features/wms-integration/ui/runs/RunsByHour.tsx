@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { formatMomentOr } from '#platform/ui/moments.ts'
-import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
+import { formatMomentOr } from '#platform/ui/dates/moments.ts'
+import { LateChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { TypeStatus } from '../../contract.ts'
 import { dataTypes } from '../../rules.ts'
 import { type HourOfRuns, hoursOf } from './run-hours.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, expectToastDetail } from '#e2e/app.ts'
-import { failUntilPressed } from '#e2e/broken-calls.ts'
+import { failUntilPressed } from '#e2e/crawl/broken-calls.ts'
 import { test, webhookSecret } from '#e2e/warehouse.ts'
 import { sign } from '../../server/inbound/signature.ts'
 

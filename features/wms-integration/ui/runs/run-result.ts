@@ -1,4 +1,4 @@
-import type { Notice } from '#platform/ui/toast.ts'
+import type { Notice } from '#platform/ui/notices/toast.ts'
 import type { WmsRun } from '../../contract.ts'
 import type { Job } from '../../rules.ts'
 import { counted, dataTypeNames, jobNames } from '../words.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Notice, notify } from '#platform/ui/toast.ts'
+import { type Notice, notify } from '#platform/ui/notices/toast.ts'
 import { newIdempotencyKey } from '#platform/web/api.ts'
 import { ApiError, send } from '#platform/web/send.ts'
 import { cancelWmsRun, readWmsRun, startWmsRun, type WmsRun } from '../../contract.ts'

@@ -1,0 +1,65 @@
+import {
+  listNotifications,
+  readAllNotifications,
+  readNotification,
+} from '#features/notifications/contract.ts'
+import { NotificationList } from '#features/notifications/ui/NotificationList.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { useList, useWrite } from '#platform/web/api.ts'
+
+const shown = 30
+
+type BellPanelProps = { hasUnread: boolean; onLeave: () => void }
+
+/** The latest notifications, and what one does with them. */
+export function BellPanel({ hasUnread, onLeave }: BellPanelProps) {
+  const latest = useList(listNotifications, { query: { limit: shown } })
+  const options = { refreshes: [listNotifications], failure: 'Failed to mark as read' }
+  const readOne = useWrite(readNotification, options)
+  const readAll = useWrite(readAllNotifications, options)
+  if (latest.isPending) return <Skeleton className="m-4 h-24 w-auto" />
+  if (latest.error && !latest.data) {
+    return (
+      <div className="p-4">
+        <Alert
+          title="The notifications could not be loaded"
+          actions={<Button onClick={() => void latest.refetch()}>Try again</Button>}
+        >
+          {latest.error.message}
+        </Alert>
+      </div>
+    )
+  }
+  const { rows, total } = latest.data
+  if (rows.length === 0) {
+    return <p className="p-4 text-muted">Nothing needs you right now.</p>
+  }
+  return (
+    <>
+      <NotRenewed read={latest} />
+      <div className="max-h-[min(28rem,70dvh)] overflow-y-auto pb-2">
+        <NotificationList
+          all={rows}
+          onRead={({ id }) => void readOne.tryRun({ params: { id } })}
+          onLeave={onLeave}
+        />
+      </div>
+      <div className="flex items-center justify-between gap-2 border-t border-line p-2 pl-4">
+        <p className="text-table text-muted">
+          {total > shown ? `The latest ${shown} of ${total.toLocaleString('en-US')}` : ''}
+        </p>
+        <Button
+          kind="ghost"
+          size="small"
+          disabled={!hasUnread || readAll.isPending}
+          onClick={() => void readAll.tryRun({})}
+        >
+          Mark all read
+        </Button>
+      </div>
+    </>
+  )
+}

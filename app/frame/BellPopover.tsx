@@ -1,0 +1,62 @@
+import { Settings2 } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+import { BellPanel } from './BellPanel.tsx'
+
+const WantedKinds = late(
+  async () => (await import('#features/notifications/ui/WantedKinds.tsx')).WantedKinds,
+)
+
+type BellPopoverProps = {
+  hasUnread: boolean
+  onOpen: () => void
+  /** The button that opens it. */
+  children: ReactNode
+}
+
+/** What one is told, and the way to choose it; open from the start. */
+export function BellPopover({ hasUnread, onOpen, children }: BellPopoverProps) {
+  const [isOpen, setIsOpen] = useState(true)
+  const [isChoosing, setIsChoosing] = useState(false)
+  const open = (next: boolean) => {
+    setIsOpen(next)
+    if (next) onOpen()
+  }
+  const choose = () => {
+    setIsOpen(false)
+    setIsChoosing(true)
+  }
+  return (
+    <>
+      <Popover.Root open={isOpen} onOpenChange={open}>
+        <Popover.Trigger asChild>{children}</Popover.Trigger>
+        {/* Inside the landmark of the page, where readers of screens look for it. */}
+        <Popover.Portal container={document.getElementById('main')}>
+          <Popover.Content
+            align="end"
+            sideOffset={6}
+            collisionPadding={8}
+            aria-label="Notifications"
+            onOpenAutoFocus={focusPanel}
+            className="popover pop-in w-96 max-w-[calc(100vw-1rem)] outline-none"
+          >
+            <div className="flex items-center justify-between border-b border-line py-2 pr-2 pl-4">
+              <h2 className="text-card">Notifications</h2>
+              <IconButton icon={Settings2} label="Notification settings" onClick={choose} />
+            </div>
+            <BellPanel hasUnread={hasUnread} onLeave={() => setIsOpen(false)} />
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+      {isChoosing && <WantedKinds onClose={() => setIsChoosing(false)} />}
+    </>
+  )
+}
+
+/** The panel itself has the focus first: on its first button a tooltip would pop up. */
+function focusPanel(event: Event): void {
+  event.preventDefault()
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+}

@@ -1,0 +1,17 @@
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+
+/** A page that failed to load or to draw: after an update, or by a fault of ours. */
+export function BrokenPage({ error }: { error: unknown }) {
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-xl content-center gap-4 p-6">
+      <h1 className="text-page">This page could not be shown</h1>
+      <Alert actions={<Button onClick={() => location.reload()}>Try again</Button>}>
+        {error instanceof Error ? error.message : String(error)}
+      </Alert>
+      <p className="text-muted">
+        What you saved before is safe. <a href="/">Go to the first page</a>
+      </p>
+    </main>
+  )
+}

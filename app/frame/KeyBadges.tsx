@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { keysAnswered } from '#platform/ui/keyboard/shortcuts.ts'
+
+type Badge = { keys: string; left: number; top: number; isInside: boolean }
+
+/** What is wider than this has words at its beginning, and room at its end. */
+const widest = 120
+
+/** The keys of the controls in sight, over them: nothing moves, and nothing can be pressed. */
+export function KeyBadges() {
+  const [badges] = useState(findBadges)
+  return createPortal(
+    <div aria-hidden className="no-print pointer-events-none fixed inset-0 z-[70]">
+      {badges.map(({ keys, left, top, isInside }) => (
+        <kbd
+          key={`${keys} ${left} ${top}`}
+          data-key-badge=""
+          style={{ left, top }}
+          className={
+            'text-caption absolute -translate-y-1/2 rounded-control border border-line px-1 ' +
+            'bg-sidebar font-sans whitespace-nowrap text-sidebar-text ' +
+            (isInside ? '-translate-x-full' : '')
+          }
+        >
+          {keys}
+        </kbd>
+      ))}
+    </div>,
+    document.body,
+  )
+}
+
+/** Where a badge belongs: on what can be seen and pressed, whose key is answered now. */
+function findBadges(): Badge[] {
+  const answered = keysAnswered()
+  return [...document.querySelectorAll<HTMLElement>('[data-keys]')].flatMap((control) => {
+    const keys = control.dataset['keys'] ?? ''
+    if (!answered.has(keys) || !isInSight(control) || !isOfItsRow(control)) return []
+    if (control.matches(':disabled, [aria-disabled=true]')) return []
+    return [{ keys, ...placeOf(control) }]
+  })
+}
+
+/** In a wide link at its end, where it covers no word; else at the corner of the control. */
+function placeOf(control: HTMLElement): Omit<Badge, 'keys'> {
+  const { left, right, top, width, height } = control.getBoundingClientRect()
+  const isInside = control.matches('a') && width > widest
+  if (isInside) return { left: right - 8, top: top + height / 2, isInside }
+  return { left: Math.max(2, left - 4), top: Math.max(10, top), isInside }
+}
+
+/** Neither away nor under something else, such as a dialog. */
+function isInSight(control: HTMLElement): boolean {
+  const { left, top, width, height } = control.getBoundingClientRect()
+  if (width === 0 || height === 0) return false
+  const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+  return seen !== null && (control.contains(seen) || seen.contains(control))
+}
+
+/** The keys of rows act on the row that has the focus, and on rows under no dialog. */
+function isOfItsRow(control: HTMLElement): boolean {
+  const row = control.closest('[data-row]')
+  if (!row) return true
+  return row.contains(document.activeElement) && row.closest('[role=dialog]') === null
+}

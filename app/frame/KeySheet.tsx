@@ -1,0 +1,28 @@
+import { Signpost } from 'lucide-react'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
+import { KeyTable } from '#platform/ui/keyboard/KeyTable.tsx'
+import { isAnswered } from '#platform/ui/keyboard/shortcuts.ts'
+
+/** The keys of the program, over the page; those to go to screens it has not are left out. */
+export function KeySheet({ onTour, onClose }: { onTour: () => void; onClose: () => void }) {
+  return (
+    <Dialog
+      title="Keyboard shortcuts"
+      description={
+        'Single keys rest while you type, and can be turned off in Preferences. Hold Alt to see ' +
+        'the keys on the screen.'
+      }
+      onClose={onClose}
+    >
+      <DialogBody>
+        <KeyTable isShown={(id, place) => place !== 'Go to' || isAnswered(id)} />
+      </DialogBody>
+      <DialogFooter>
+        <Button icon={Signpost} onClick={onTour}>
+          Take the tour
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

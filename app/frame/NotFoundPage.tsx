@@ -1,0 +1,65 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useMay, useMe } from '#features/auth/ui/me.ts'
+import type { Permission } from '#features/auth/rules.ts'
+import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
+import { SearchField } from '../search/HeaderSearch.tsx'
+import { furtherPages, pages } from '../menu.tsx'
+import { mostUsed, usesBy } from '../search/most-used.ts'
+
+const most = 4
+const first = ['/', '/order-entry', '/sales-orders', '/customers']
+
+/** What a screen is of no use without. */
+const needs: Readonly<Record<string, Permission>> = {
+  '/order-entry': 'orders.create',
+  '/ap-reports': 'reports.payables',
+  '/ar-reports': 'reports.receivables',
+  '/journal': 'ledger.read',
+  '/edi': 'edi.read',
+}
+
+/** An address that leads nowhere: what was asked for, and the way on. */
+export function NotFoundPage() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <PageHeader title="404 Page Not Found" />
+      <PageContent>
+        <div className="card grid max-w-3xl justify-items-start gap-4 p-6">
+          <p>
+            There is no page at <code className="font-semibold break-all">{pathname}</code>.
+          </p>
+          <p className="text-caption text-muted">Did you forget to add the page to the router?</p>
+          <search className="w-full max-w-md">
+            <SearchField label="Search for what you meant" />
+          </search>
+          <MostUsed />
+        </div>
+      </PageContent>
+    </>
+  )
+}
+
+/** The screens that the reader uses most; who is new here gets those that most people do. */
+function MostUsed() {
+  const { data: me } = useMe()
+  const mayI = useMay()
+  const all: readonly { path: string; label: string }[] = [...pages, ...furtherPages]
+  const usual = [...new Set([...first, ...all.map(({ path }) => path)])]
+  const isFor = (path: string) => {
+    const needed = needs[path]
+    return needed === undefined || mayI(needed)
+  }
+  const paths = mostUsed(me ? usesBy(me.id) : {}, { usual, isFor, most })
+  return (
+    <ul aria-label="Screens" className="flex flex-wrap gap-x-4 gap-y-2">
+      {paths.map((path) => (
+        <li key={path}>
+          <Link to={path} className="inline-flex min-h-6 items-center">
+            {all.find((page) => page.path === path)?.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,72 @@
+import { useId } from 'react'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
+import {
+  type Preferences,
+  changePreferences,
+  usePreferences,
+} from '#platform/ui/preferences/preferences.ts'
+import {
+  type Choice,
+  density,
+  orderPath,
+  singleKeys,
+  theme,
+  toastMs,
+} from './preference-choices.ts'
+
+/** How one person likes the program to behave. Every choice takes effect at once. */
+export function PreferencesDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title="Preferences"
+      description="They come along wherever you sign in. Every choice takes effect at once."
+      size="small"
+      onClose={onClose}
+    >
+      <DialogBody>
+        <div className="grid gap-5">
+          <ChoiceGroup choice={theme} />
+          <ChoiceGroup choice={density} />
+          <ChoiceGroup choice={singleKeys} />
+          <ChoiceGroup choice={toastMs} />
+          <ChoiceGroup choice={orderPath} />
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button kind="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+function ChoiceGroup<Key extends keyof Preferences>({ choice }: { choice: Choice<Key> }) {
+  const id = useId()
+  const chosen = usePreferences()[choice.name]
+  return (
+    <fieldset aria-describedby={choice.hint ? id : undefined}>
+      <legend className="text-label mb-1">{choice.legend}</legend>
+      {choice.hint && (
+        <p id={id} className="text-caption -mt-1 mb-1 font-normal text-muted">
+          {choice.hint}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-x-5">
+        {choice.options.map(({ value, label }) => (
+          <label key={label} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
+            <input
+              type="radio"
+              name={id}
+              checked={chosen === value}
+              onChange={() => changePreferences({ [choice.name]: value })}
+              className="size-4 accent-(--accent)"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

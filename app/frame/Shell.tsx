@@ -1,0 +1,237 @@
+import { clsx } from 'clsx'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Menu as MenuIcon } from 'lucide-react'
+import { type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { type Me, useMe } from '#features/auth/ui/me.ts'
+import { useKeptPreferences } from '#features/auth/ui/use-kept-preferences.ts'
+import { topicOfScreen } from '#features/help/screens.ts'
+import { useToday } from '#features/settings/ui/today.ts'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
+import { HeaderTools } from '#platform/ui/page/PageHeader.tsx'
+import { TooltipProvider } from '#platform/ui/buttons/Tooltip.tsx'
+import { SpinnerPage } from '#platform/ui/page/Spinner.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+import { changePreferences, usePreferences } from '#platform/ui/preferences/preferences.ts'
+import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
+import { TodayContext } from '#platform/ui/dates/today.ts'
+import { holdKeys } from '#platform/ui/keyboard/type-ahead.ts'
+import { useMatches } from '#platform/ui/fields/use-matches.ts'
+import { undoLast } from '#platform/ui/notices/undo.ts'
+import { Leave } from '#platform/web/Leave.tsx'
+import { searchText } from '#platform/web/search-text.ts'
+import { Behind } from './BackgroundEffects.tsx'
+import { Bell } from './Bell.tsx'
+import { BeginTour } from '../tour/begin-tour.ts'
+import { ConnectionBar } from './ConnectionBar.tsx'
+import { HeaderSearch } from '../search/HeaderSearch.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { pages } from '../menu.tsx'
+import { useHeldAlt } from './use-held-alt.ts'
+
+const Palette = late(async () => (await import('../search/Palette.tsx')).Palette)
+const KeySheet = late(async () => (await import('./KeySheet.tsx')).KeySheet)
+const KeyBadges = late(async () => (await import('./KeyBadges.tsx')).KeyBadges)
+const Tour = late(async () => (await import('../tour/Tour.tsx')).Tour)
+
+/** The frame of every page behind the sign-in. It waits for the user, or sends to the sign-in. */
+export function Shell() {
+  const me = useMe()
+  const { href } = useLocation()
+  if (me.isPending) return <SpinnerPage label="Loading" />
+  if (me.error && me.data === undefined) {
+    return (
+      <main className="mx-auto grid min-h-dvh max-w-xl content-center p-6">
+        <Alert
+          title="The server did not answer"
+          actions={<Button onClick={() => void me.refetch()}>Try again</Button>}
+        >
+          {me.error.message}
+        </Alert>
+      </main>
+    )
+  }
+  if (!me.data) return <Leave href={`/auth${searchText(href === '/' ? {} : { next: href })}`} />
+  return (
+    <TodayContext value={useToday}>
+      <Touring user={me.data}>
+        <Frame user={me.data} />
+      </Touring>
+    </TodayContext>
+  )
+}
+
+/** The tour over all that is in the frame, which may begin it. */
+function Touring({ user, children }: { user: Me; children: ReactNode }) {
+  const [isTouring, setIsTouring] = useState(false)
+  const begin = useCallback(() => setIsTouring(true), [])
+  return (
+    <BeginTour value={begin}>
+      {children}
+      {isTouring && <Tour role={user.role} onEnd={() => setIsTouring(false)} />}
+    </BeginTour>
+  )
+}
+
+function Frame({ user }: { user: Me }) {
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  const [overlay, setOverlay] = useState<OverlayName>()
+  const beginTour = use(BeginTour)
+  const sidebar = useSidebar()
+  useSidebarKey(sidebar, () => setIsDrawerOpen(true))
+  useShortcut('undo', undoLast)
+  useHelpKey()
+  useKeptPreferences(user)
+  const tools = useMemo(
+    () => ({
+      before: (
+        <IconButton
+          icon={MenuIcon}
+          label="Open the menu"
+          iconSize={20}
+          className="lg:hidden"
+          onClick={() => setIsDrawerOpen(true)}
+        />
+      ),
+      after: (
+        <>
+          <HeaderSearch />
+          <Bell />
+        </>
+      ),
+    }),
+    [],
+  )
+  return (
+    <TooltipProvider>
+      <HeaderTools value={tools}>
+        <a
+          href="#main"
+          className={clsx(
+            'no-print text-label fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent',
+            'px-4 py-2 text-on-accent focus:translate-y-0',
+          )}
+        >
+          Skip to content
+        </a>
+        {pages.map((page) => (
+          <GoTo key={page.path} page={page} />
+        ))}
+        <div className="flex min-h-dvh">
+          <Sidebar
+            user={user}
+            isRail={sidebar === 'rail'}
+            isDrawerOpen={isDrawerOpen}
+            onDrawer={setIsDrawerOpen}
+            onKeySheet={() => setOverlay('keys')}
+            onTour={() => {
+              setIsDrawerOpen(false)
+              beginTour()
+            }}
+          />
+          <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+            <ConnectionBar />
+            <Suspense fallback={<SpinnerPage label="Loading" />}>
+              <Outlet />
+            </Suspense>
+          </main>
+        </div>
+        <Overlay name={overlay} onShow={setOverlay} onTour={beginTour} />
+        <Behind userId={user.id} />
+      </HeaderTools>
+    </TooltipProvider>
+  )
+}
+
+type OverlayName = 'palette' | 'keys'
+type OverlayProps = {
+  name: OverlayName | undefined
+  onShow: (name: OverlayName | undefined) => void
+  onTour: () => void
+}
+
+/** What lies over any page: the palette or the key sheet. */
+function Overlay({ name, onShow, onTour }: OverlayProps) {
+  useShortcut('keySheet', () => onShow('keys'))
+  useShortcut('palette', () => {
+    holdKeys()
+    onShow('palette')
+  })
+  const isAltHeld = useHeldAlt()
+  return (
+    <>
+      {isAltHeld && <KeyBadges />}
+      {name === 'palette' && (
+        <Palette onKeySheet={() => onShow('keys')} onClose={() => onShow(undefined)} />
+      )}
+      {name === 'keys' && (
+        <KeySheet
+          onClose={() => onShow(undefined)}
+          onTour={() => {
+            onShow(undefined)
+            onTour()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** From here on the sidebar stands beside the page (`lg`); below, it is a drawer over it. */
+const besidePage = '(min-width: 64rem)'
+
+/** From here on there is room for the menu with its words beside a table. */
+const roomForWords = '(min-width: 80rem)'
+
+/** How the sidebar stands beside the page: as it was chosen, else as there is room. */
+function useSidebar(): 'open' | 'rail' {
+  const { sidebar } = usePreferences()
+  const hasRoom = useMatches(roomForWords)
+  return sidebar ?? (hasRoom ? 'open' : 'rail')
+}
+
+/** Ctrl+B widens and narrows the sidebar, or opens the drawer; that is closed by the same key. */
+function useSidebarKey(sidebar: 'open' | 'rail', openDrawer: () => void): void {
+  useShortcut('sidebar', () => {
+    if (!matchMedia(besidePage).matches) return openDrawer()
+    changePreferences({ sidebar: sidebar === 'open' ? 'rail' : 'open' })
+  })
+}
+
+/** F1 opens the help at the topic of the screen one is on. */
+function useHelpKey(): void {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  useShortcut('help', ({ target }) => {
+    const hash = topicOfScreen(pathname)
+    // What is half typed over a record stays there, and the help comes beside it.
+    if (isTypedInRecord(target)) window.open(`/help#${hash}`, '_blank', 'noopener')
+    else void navigate({ to: '/help', hash })
+  })
+}
+
+function isTypedInRecord(target: EventTarget | null): boolean {
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  return isField && target.value !== '' && target.closest('[role=dialog]') !== null
+}
+
+function GoTo({ page }: { page: (typeof pages)[number] }) {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (!page.takesKeys) return
+    // Who takes orders goes there many times a day, and types on at once: the first key of the way
+    // there loads the page.
+    const warm = ({ key }: KeyboardEvent) => {
+      if (key.toLowerCase() === 'g') void page.component.preload?.()
+    }
+    document.addEventListener('keydown', warm)
+    return () => document.removeEventListener('keydown', warm)
+  }, [page])
+  useShortcut(page.shortcut, () => {
+    if (page.takesKeys && pathname !== page.path) holdKeys()
+    void navigate({ to: page.path })
+  })
+  return null
+}

@@ -1,0 +1,164 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { Link } from '@tanstack/react-router'
+import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import type { User } from '#features/auth/contract.ts'
+import { useSignOut } from '#features/auth/ui/use-sign-out.ts'
+import { late } from '#platform/ui/page/Late.tsx'
+import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
+import { changePreferences } from '#platform/ui/preferences/preferences.ts'
+import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
+import { UserMenu } from './UserMenu.tsx'
+import { menu } from '../menu.tsx'
+
+// Only small screens have it.
+const Drawer = late(async () => (await import('./Drawer.tsx')).Drawer)
+
+type SidebarProps = {
+  user: User
+  isRail: boolean
+  isDrawerOpen: boolean
+  onDrawer: (isOpen: boolean) => void
+  onKeySheet: () => void
+  onTour: () => void
+}
+
+/** The menu beside the page: wide, as a rail of icons, or as a drawer on small screens. */
+export function Sidebar(props: SidebarProps) {
+  const { isRail, isDrawerOpen, onDrawer } = props
+  const width = isRail ? 'w-14' : 'w-58'
+  return (
+    <>
+      <aside
+        aria-label="Sidebar"
+        className={clsx(
+          'no-print sticky top-0 hidden h-dvh shrink-0 bg-sidebar text-sidebar-text lg:flex',
+          width,
+        )}
+      >
+        <Inside {...props} />
+      </aside>
+      {isDrawerOpen && (
+        <Drawer onClose={() => onDrawer(false)}>
+          <Inside {...props} isRail={false} />
+        </Drawer>
+      )}
+    </>
+  )
+}
+
+function Inside({ user, isRail, onDrawer, onKeySheet, onTour }: SidebarProps) {
+  const Toggle = isRail ? PanelLeftOpen : PanelLeftClose
+  const toggleName = isRail ? 'Widen the sidebar' : 'Narrow the sidebar'
+  const { signOut, isBusy } = useSignOut()
+  return (
+    <div className="sidebar flex min-w-0 flex-1 flex-col">
+      <div className="flex h-14 shrink-0 items-center gap-2 px-3">
+        {!isRail && (
+          <span className="text-card flex flex-1 items-center gap-2">
+            <img src="/favicon.svg" alt="" width="28" height="28" />
+            Prizm
+          </span>
+        )}
+        <Tooltip label={toggleName} keys={keysOf('sidebar')}>
+          <button
+            type="button"
+            aria-label={toggleName}
+            onClick={() => changePreferences({ sidebar: isRail ? 'open' : 'rail' })}
+            className={clsx(
+              'hidden size-8 place-items-center rounded-control text-sidebar-muted',
+              'hover:bg-sidebar-active lg:grid',
+            )}
+          >
+            <Toggle aria-hidden size={20} strokeWidth={1.75} />
+          </button>
+        </Tooltip>
+      </div>
+      <nav aria-label="Main" className="flex-1 overflow-y-auto px-2 pb-4">
+        {menu.map(({ group, items }) => (
+          <Group
+            key={group}
+            name={group}
+            items={items}
+            isRail={isRail}
+            onGo={() => onDrawer(false)}
+          />
+        ))}
+      </nav>
+      <div
+        className={clsx(
+          'flex items-center gap-1 border-t border-sidebar-active p-2',
+          isRail ? 'flex-col' : '',
+        )}
+      >
+        <UserMenu user={user} isRail={isRail} onKeySheet={onKeySheet} onTour={onTour} />
+        <Tooltip label="Logout">
+          <button
+            type="button"
+            aria-label="Logout"
+            disabled={isBusy}
+            onClick={() => void signOut()}
+            className={clsx(
+              'text-table flex h-10 shrink-0 items-center justify-center gap-1.5 rounded-control',
+              'text-sidebar-muted hover:bg-sidebar-active hover:text-sidebar-text',
+              isRail ? 'w-10' : 'px-2',
+            )}
+          >
+            <LogOut aria-hidden size={18} strokeWidth={1.75} />
+            {!isRail && 'Logout'}
+          </button>
+        </Tooltip>
+      </div>
+    </div>
+  )
+}
+
+type GroupProps = {
+  name: string
+  items: (typeof menu)[number]['items']
+  isRail: boolean
+  onGo: () => void
+}
+
+function Group({ name, items, isRail, onGo }: GroupProps) {
+  const client = useQueryClient()
+  const isAlone = items.length === 1 && items[0]?.label === name
+  const go = (path: string) => {
+    onGo()
+    // Who asks for the screen that is shown wants it as it is now.
+    if (location.pathname === path && location.search === '') void client.invalidateQueries()
+  }
+  return (
+    <section aria-label={name} className="mt-3 first:mt-1">
+      {!isRail && (
+        <h2 className={`text-caption px-3 pb-1 text-sidebar-muted ${isAlone ? 'sr-only' : ''}`}>
+          {name}
+        </h2>
+      )}
+      <ul className="grid gap-0.5">
+        {items.map(({ path, label, icon: Icon, shortcut }) => (
+          <li key={path}>
+            <Tooltip label={label} keys={keysOf(shortcut)}>
+              <Link
+                to={path}
+                activeOptions={{ exact: path === '/', includeSearch: false }}
+                onClick={() => go(path)}
+                aria-label={isRail ? label : undefined}
+                className={clsx(
+                  'text-body flex h-9 items-center gap-3 rounded-control px-3 text-sidebar-text',
+                  'no-underline hover:bg-sidebar-active aria-[current=page]:bg-sidebar-active',
+                  'aria-[current=page]:font-semibold',
+                  'aria-[current=page]:shadow-[inset_3px_0_var(--sidebar-focus)]',
+                  'pointer-coarse:h-11',
+                )}
+              >
+                <Icon aria-hidden size={18} strokeWidth={1.75} className="shrink-0" />
+                {!isRail && label}
+              </Link>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  KeyRound,
+  Keyboard,
+  KeySquare,
+  ListChecks,
+  MonitorSmartphone,
+  Scale,
+  Signpost,
+  SlidersHorizontal,
+  UserCog,
+  Wrench,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { User } from '#features/auth/contract.ts'
+import { may } from '#features/auth/rules.ts'
+import { hideFirstSteps, readFirstSteps } from '#features/dashboard/contract.ts'
+import { MenuList } from '#platform/ui/menu/MenuList.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+import { useWrite } from '#platform/web/api.ts'
+
+const Preferences = late(async () => (await import('./PreferencesDialog.tsx')).PreferencesDialog)
+const ChangePassword = late(
+  async () => (await import('#features/auth/ui/ChangePassword.tsx')).ChangePassword,
+)
+const Sessions = late(
+  async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
+)
+const Users = late(
+  async () => (await import('#features/auth/ui/users/UsersDialog.tsx')).UsersDialog,
+)
+const Keys = late(async () => (await import('#features/api-keys/ui/ApiKeys.tsx')).ApiKeys)
+const Maintenance = late(
+  async () => (await import('#features/settings/ui/MaintenanceNotice.tsx')).MaintenanceNotice,
+)
+const Rules = late(
+  async () => (await import('#features/settings/ui/BusinessRules.tsx')).BusinessRules,
+)
+
+type UserMenuListProps = {
+  user: User
+  /** The button that opens it. */
+  children: ReactNode
+  onKeySheet: () => void
+  onTour: () => void
+}
+const nothingToSetUp = {
+  title: 'First steps',
+  text: 'This business was made as a demo: nothing is left to set up',
+}
+
+type Opened = 'preferences' | 'password' | 'sessions' | 'users' | 'keys' | 'rules' | 'maintenance'
+
+/** What somebody may set for themselves, and administrators for all; open from the start. */
+export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuListProps) {
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const navigate = useNavigate()
+  const steps = useWrite(hideFirstSteps, {
+    refreshes: [readFirstSteps],
+    success: ({ isHidden }) => (isHidden ? nothingToSetUp : undefined),
+    failure: 'Failed to show the first steps',
+  })
+  const showFirstSteps = async () => {
+    if (await steps.isDone({ body: { isHidden: false } })) void navigate({ to: '/' })
+  }
+  const items = [
+    { label: 'Preferences', icon: SlidersHorizontal, run: () => setOpened('preferences') },
+    { label: 'Change password', icon: KeyRound, run: () => setOpened('password') },
+    { label: 'Your sessions', icon: MonitorSmartphone, run: () => setOpened('sessions') },
+    { label: 'Keyboard shortcuts', icon: Keyboard, shortcut: 'keySheet' as const, run: onKeySheet },
+    { label: 'Take the tour', icon: Signpost, run: onTour },
+    ...(may(user, 'users.manage')
+      ? [
+          {
+            label: 'Manage users',
+            icon: UserCog,
+            startsGroup: true,
+            run: () => setOpened('users'),
+          },
+          { label: 'API keys', icon: KeySquare, run: () => setOpened('keys') },
+        ]
+      : []),
+    ...(may(user, 'settings.manage')
+      ? [
+          { label: 'First steps', icon: ListChecks, run: showFirstSteps },
+          { label: 'Business rules', icon: Scale, run: () => setOpened('rules') },
+          { label: 'Maintenance notice', icon: Wrench, run: () => setOpened('maintenance') },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <MenuList label="User" items={items} align="start" isOpenAtFirst>
+        {children}
+      </MenuList>
+      {opened === 'preferences' && <Preferences onClose={close} />}
+      {opened === 'password' && <ChangePassword onClose={close} />}
+      {opened === 'sessions' && <Sessions onClose={close} />}
+      {opened === 'keys' && <Keys onClose={close} />}
+      {opened === 'rules' && <Rules onClose={close} />}
+      {opened === 'maintenance' && <Maintenance onClose={close} />}
+      {opened === 'users' && <Users me={user} onClose={close} />}
+    </>
+  )
+}

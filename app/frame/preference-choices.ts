@@ -1,0 +1,62 @@
+import type { Preferences } from '#platform/ui/preferences/preferences.ts'
+
+/** One thing that people set for themselves, and what it may be. */
+export type Choice<Key extends keyof Preferences> = {
+  name: Key
+  legend: string
+  hint?: string
+  options: readonly { value: Preferences[Key]; label: string }[]
+}
+
+export const theme: Choice<'theme'> = {
+  name: 'theme',
+  legend: 'Theme',
+  options: [
+    { value: 'system', label: 'As this device' },
+    { value: 'light', label: 'Light' },
+    { value: 'dark', label: 'Dark' },
+  ],
+}
+
+export const density: Choice<'density'> = {
+  name: 'density',
+  legend: 'Rows of tables',
+  options: [
+    { value: 'compact', label: 'Compact' },
+    { value: 'regular', label: 'Regular' },
+    { value: 'relaxed', label: 'Relaxed' },
+  ],
+}
+
+export const singleKeys: Choice<'singleKeys'> = {
+  name: 'singleKeys',
+  legend: 'Single-key shortcuts',
+  hint: 'Such as N, J, K or G then C. Keys with Ctrl always work.',
+  options: [
+    { value: true, label: 'On' },
+    { value: false, label: 'Off' },
+  ],
+}
+
+export const toastMs: Choice<'toastMs'> = {
+  name: 'toastMs',
+  legend: 'Messages stay for',
+  options: [
+    { value: 5000, label: '5 seconds' },
+    { value: 10_000, label: '10 seconds' },
+    { value: 20_000, label: '20 seconds' },
+    { value: 0, label: 'Until dismissed' },
+  ],
+}
+
+export const orderPath: Choice<'orderPath'> = {
+  name: 'orderPath',
+  legend: 'Order Entry: Enter goes from the customer to',
+  hint: 'Tab visits every field all the same.',
+  options: [
+    { value: 'both', label: 'Order source and Customer PO' },
+    { value: 'source', label: 'Order source' },
+    { value: 'customerPO', label: 'Customer PO' },
+    { value: 'items', label: 'The items' },
+  ],
+}

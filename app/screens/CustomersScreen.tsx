@@ -1,0 +1,50 @@
+import { CustomersPage } from '#features/customers/ui/CustomersPage.tsx'
+import type { Customer } from '#features/customers/contract.ts'
+import { late } from '#platform/ui/page/Late.tsx'
+
+const OrdersTab = late(
+  async () => (await import('#features/sales-orders/ui/OrdersTab.tsx')).OrdersTab,
+)
+const ReturnsTab = late(
+  async () => (await import('#features/returns/ui/ReturnsTab.tsx')).ReturnsTab,
+)
+const CustomerAccount = late(async () => (await import('./CustomerAccount.tsx')).CustomerAccount)
+const ContractPricesTab = late(
+  async () => (await import('#features/pricing/ui/ContractPricesTab.tsx')).ContractPricesTab,
+)
+const PartnersTab = late(async () => (await import('#features/edi/ui/PartnersTab.tsx')).PartnersTab)
+
+/** The customers, with the tabs that rooms further on add to one of them. */
+export function CustomersScreen() {
+  return <CustomersPage moreTabs={moreTabs} />
+}
+
+function moreTabs(customer: Customer) {
+  return [
+    {
+      id: 'orders',
+      label: 'Orders',
+      render: () => (
+        <OrdersTab of={{ customerId: customer.id }} empty="This customer has not ordered yet." />
+      ),
+    },
+    {
+      id: 'returns',
+      label: 'Returns',
+      render: () => (
+        <ReturnsTab of={{ customerId: customer.id }} empty="This customer has returned nothing." />
+      ),
+    },
+    {
+      id: 'receivables',
+      label: 'Receivables',
+      render: () => <CustomerAccount customerId={customer.id} />,
+    },
+    {
+      id: 'prices',
+      label: 'Contract prices',
+      render: () => <ContractPricesTab customer={customer} />,
+    },
+    { id: 'edi', label: 'EDI', render: () => <PartnersTab customer={customer} /> },
+  ]
+}

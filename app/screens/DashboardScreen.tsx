@@ -1,0 +1,30 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { use } from 'react'
+import { DashboardPage } from '#features/dashboard/ui/DashboardPage.tsx'
+import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
+import { late } from '#platform/ui/page/Late.tsx'
+import { BeginTour } from '../tour/begin-tour.ts'
+
+const NamedReports = late(async () => (await import('./NamedReports.tsx')).NamedReports)
+const Sessions = late(
+  async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
+)
+
+/** The dashboard, with the reports of all rooms, and one's own sessions where the address asks. */
+export function DashboardScreen() {
+  const { sessions } = readDashboardSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const closeSessions = () => {
+    const without = ({ sessions: _, ...rest }: object & { sessions?: unknown }) => rest
+    void navigate({ to: '/', search: without as never, replace: true })
+  }
+  return (
+    <>
+      <DashboardPage
+        renderReport={(props) => <NamedReports {...props} />}
+        onTour={use(BeginTour)}
+      />
+      {sessions && <Sessions onClose={closeSessions} />}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { EdiImport } from '#features/edi/ui/EdiImport.tsx'
+import { OrderEntryPage } from '#features/order-entry/ui/OrderEntryPage.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+
+const OpenReturns = late(
+  async () => (await import('#features/returns/ui/OpenReturns.tsx')).OpenReturns,
+)
+
+/** Order Entry, with what takes orders from files of partners and what a customer sends back. */
+export function OrderEntryScreen() {
+  return (
+    <OrderEntryPage
+      moreImports={<EdiImport />}
+      newsOf={(customerId) => <OpenReturns customerId={customerId} />}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { PurchaseOrdersPage } from '#features/purchase-orders/ui/PurchaseOrdersPage.tsx'
+import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
+import { late } from '#platform/ui/page/Late.tsx'
+
+const OrderBillsTab = late(
+  async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).OrderBillsTab,
+)
+const PurchaseWarehouseTab = late(
+  async () =>
+    (await import('#features/wms-integration/ui/OrderWarehouseTab.tsx')).PurchaseWarehouseTab,
+)
+
+/** The purchase orders, with what rooms further on add to one of them. */
+export function PurchaseOrdersScreen() {
+  return <PurchaseOrdersPage moreTabs={moreTabs} />
+}
+
+function moreTabs(order: PurchaseOrder) {
+  return [
+    {
+      id: 'warehouse',
+      label: 'Warehouse',
+      render: () => <PurchaseWarehouseTab order={order} />,
+    },
+    { id: 'bills', label: 'Bills', render: () => <OrderBillsTab purchaseOrderId={order.id} /> },
+  ]
+}

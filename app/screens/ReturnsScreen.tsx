@@ -1,0 +1,20 @@
+import { ReturnsPage } from '#features/returns/ui/ReturnsPage.tsx'
+import type { GoodsReturn } from '#features/returns/contract.ts'
+import { late } from '#platform/ui/page/Late.tsx'
+
+const ReturnWarehouseTab = late(
+  async () =>
+    (await import('#features/wms-integration/ui/OrderWarehouseTab.tsx')).ReturnWarehouseTab,
+)
+
+/** The returns, with what rooms further on add to one of them. */
+export function ReturnsScreen() {
+  return <ReturnsPage moreTabs={moreTabs} />
+}
+
+function moreTabs(goods: GoodsReturn) {
+  if (goods.type !== 'rma') return []
+  return [
+    { id: 'warehouse', label: 'Warehouse', render: () => <ReturnWarehouseTab goods={goods} /> },
+  ]
+}

@@ -1,0 +1,30 @@
+import { SalesOrdersPage } from '#features/sales-orders/ui/SalesOrdersPage.tsx'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { LinesTotalProps } from '#features/sales-orders/ui/form/form-values.ts'
+import { late } from '#platform/ui/page/Late.tsx'
+
+const OrderWarehouseTab = late(
+  async () =>
+    (await import('#features/wms-integration/ui/OrderWarehouseTab.tsx')).OrderWarehouseTab,
+)
+const LinesTotal = late<LinesTotalProps>(
+  async () => (await import('#features/order-entry/ui/lines/LinesTotal.tsx')).LinesTotal,
+  ({ children }) => children(undefined),
+)
+
+/** The sales orders, with the tabs that rooms further on add to one of them. */
+export function SalesOrdersScreen() {
+  return <SalesOrdersPage moreTabs={moreTabs} LinesTotal={LinesTotal} />
+}
+
+function moreTabs(order: SalesOrder) {
+  return [
+    {
+      id: 'warehouse',
+      label: 'Warehouse',
+      render: () => (
+        <OrderWarehouseTab id={order.id} orderNumber={order.orderNumber} status={order.status} />
+      ),
+    },
+  ]
+}

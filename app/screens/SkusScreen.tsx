@@ -1,0 +1,44 @@
+import { SkusPage } from '#features/skus/ui/SkusPage.tsx'
+import type { Sku } from '#features/skus/contract.ts'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+
+const OrdersTab = late(
+  async () => (await import('#features/sales-orders/ui/OrdersTab.tsx')).OrdersTab,
+)
+const PurchaseOrdersTab = late(
+  async () =>
+    (await import('#features/purchase-orders/ui/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
+)
+const OffersTab = late(async () => (await import('#features/sourcing/ui/OffersTab.tsx')).OffersTab)
+const ContractPricesTab = late(
+  async () => (await import('#features/pricing/ui/ContractPricesTab.tsx')).ContractPricesTab,
+)
+const PriceLadder = late(
+  async () => (await import('#features/pricing/ui/PriceLadder.tsx')).PriceLadder,
+  <Skeleton className="h-56" />,
+)
+
+/** The SKUs, with what rooms further on add to one of them. */
+export function SkusScreen() {
+  return <SkusPage moreTabs={moreTabs} prices={(sku) => <PriceLadder sku={sku} />} />
+}
+
+function moreTabs(sku: Sku) {
+  return [
+    {
+      id: 'orders',
+      label: 'Orders',
+      render: () => <OrdersTab of={{ skuId: sku.id }} empty="Nobody has ordered this SKU yet." />,
+    },
+    {
+      id: 'pos',
+      label: 'POs',
+      render: () => (
+        <PurchaseOrdersTab of={{ skuId: sku.id }} empty="This SKU was not bought yet." />
+      ),
+    },
+    { id: 'vendors', label: 'Vendors', render: () => <OffersTab sku={sku} /> },
+    { id: 'prices', label: 'Contract prices', render: () => <ContractPricesTab sku={sku} /> },
+  ]
+}

@@ -1,0 +1,78 @@
+import { VendorsPage } from '#features/vendors/ui/VendorsPage.tsx'
+import type { Vendor } from '#features/vendors/contract.ts'
+import { late } from '#platform/ui/page/Late.tsx'
+
+const PurchaseOrdersTab = late(
+  async () =>
+    (await import('#features/purchase-orders/ui/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
+)
+const ReturnsTab = late(
+  async () => (await import('#features/returns/ui/ReturnsTab.tsx')).ReturnsTab,
+)
+
+const PayablesTab = late(
+  async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).PayablesTab,
+)
+
+const CreditsTab = late(
+  async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).CreditsTab,
+)
+
+const PaymentsTab = late(
+  async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).PaymentsTab,
+)
+
+const DeliveriesTab = late(
+  async () => (await import('#features/ap-reports/ui/DeliveriesTab.tsx')).DeliveriesTab,
+)
+
+const OffersTab = late(async () => (await import('#features/sourcing/ui/OffersTab.tsx')).OffersTab)
+
+const CertificatesTab = late(
+  async () => (await import('#features/sourcing/ui/CertificatesTab.tsx')).CertificatesTab,
+)
+
+/** The vendors, with the tabs that rooms further on add to one of them. */
+export function VendorsScreen() {
+  return <VendorsPage moreTabs={moreTabs} />
+}
+
+function moreTabs(vendor: Vendor) {
+  const empty = 'Nothing was ordered from this vendor yet.'
+  return [
+    {
+      id: 'pos',
+      label: 'POs',
+      render: () => <PurchaseOrdersTab of={{ vendorId: vendor.id }} empty={empty} />,
+    },
+    { id: 'skus', label: 'SKUs', render: () => <OffersTab vendor={vendor} /> },
+    {
+      id: 'certificates',
+      label: 'Certificates',
+      render: () => <CertificatesTab vendorId={vendor.id} />,
+    },
+    {
+      id: 'performance',
+      label: 'Performance',
+      render: () => <DeliveriesTab vendorId={vendor.id} />,
+    },
+    {
+      id: 'returns',
+      label: 'Returns',
+      render: () => (
+        <ReturnsTab of={{ vendorId: vendor.id }} empty="Nothing was sent back to this vendor." />
+      ),
+    },
+    {
+      id: 'payables',
+      label: 'Payables',
+      render: () => <PayablesTab vendorId={vendor.id} />,
+    },
+    { id: 'credits', label: 'Credits', render: () => <CreditsTab vendor={vendor} /> },
+    {
+      id: 'payments',
+      label: 'Payments',
+      render: () => <PaymentsTab vendorId={vendor.id} />,
+    },
+  ]
+}

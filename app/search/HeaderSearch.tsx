@@ -1,0 +1,161 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
+import { useMay } from '#features/auth/ui/me.ts'
+import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
+import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
+import { SearchHits } from './SearchHits.tsx'
+import { beginningsRead, type Hit, hitsFor } from './search-hits.ts'
+
+const debounceMs = 150
+
+/** On a phone it lies over all of the header while somebody searches. */
+const wideLook =
+  'max-md:absolute max-md:inset-0 max-md:z-10 max-md:grid max-md:content-center ' +
+  'max-md:bg-surface max-md:px-3'
+
+/**
+ * Finds customers, SKUs and orders from any screen; Enter opens the first, or the one chosen, and
+ * with Ctrl in a new tab.
+ */
+export function HeaderSearch() {
+  const [isWide, setIsWide] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const show = () => {
+    setIsWide(true)
+    setTimeout(() => input.current?.select())
+  }
+  useShortcut('search', show)
+  return (
+    <search className={isWide ? wideLook : ''}>
+      <span className={isWide ? 'hidden' : 'md:hidden'}>
+        <IconButton icon={Search} label="Search" shortcut="search" iconSize={20} onClick={show} />
+      </span>
+      <div className={`md:block md:w-72 lg:w-80 ${isWide ? '' : 'hidden'}`}>
+        <SearchField
+          label="Search"
+          keys={keysOf('search')}
+          ref={input}
+          onDone={() => setIsWide(false)}
+        />
+      </div>
+    </search>
+  )
+}
+
+type SearchFieldProps = {
+  label: string
+  keys?: string
+  ref?: Ref<HTMLInputElement>
+  onDone?: () => void
+}
+
+/** The box that finds records, with what it found under it. */
+export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
+  const listId = useId()
+  const box = useSearchBox(onDone)
+  const active = box.isShown ? box.rows[box.active] : undefined
+  return (
+    <div className="relative">
+      <label htmlFor={`${listId}-input`} className="sr-only">
+        {label}
+      </label>
+      <Search
+        aria-hidden
+        size={16}
+        strokeWidth={1.75}
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+      />
+      <input
+        ref={ref}
+        type="search"
+        role="combobox"
+        id={`${listId}-input`}
+        aria-keyshortcuts={keys}
+        data-keys={keys}
+        aria-expanded={box.isShown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={active && `${listId}-${box.active}`}
+        autoComplete="off"
+        placeholder="Search orders, customers..."
+        value={box.typed}
+        onChange={({ target }) => box.type(target.value)}
+        onFocus={box.open}
+        onBlur={box.close}
+        onKeyDown={box.press}
+        className="control bg-bg pl-9"
+      />
+      <SearchHits id={listId} box={box} />
+    </div>
+  )
+}
+
+/** What is typed, what was found for it, and which of it is chosen. */
+function useSearchBox(onDone?: () => void) {
+  const [typed, setTyped] = useState('')
+  const [wanted, setWanted] = useState('')
+  const [chosen, setChosen] = useState<number>()
+  const [isOpen, setIsOpen] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const mayI = useMay()
+  const { data, isFetching, error } = useQuery(hitsFor(wanted))
+  const hits = data ?? []
+  const isInVain = data?.length === 0
+  const { data: beginnings } = useQuery({ ...beginningsRead, enabled: isInVain })
+  const rows = isInVain ? (beginnings?.beginningsOf(wanted, mayI) ?? []) : hits
+  // Nothing new is made by an Enter that was meant for what is not there.
+  const active = chosen ?? (hits.length > 0 ? 0 : -1)
+  const close = () => {
+    setIsOpen(false)
+    onDone?.()
+  }
+  const go = (hit: Hit | undefined, isNewTab: boolean) => {
+    if (!hit) return
+    if (isNewTab) return void window.open(hit.href, '_blank', 'noopener')
+    close()
+    setTyped('')
+    setWanted('')
+    void navigate({ href: hit.href })
+  }
+  const enter = async (isNewTab: boolean) => {
+    const text = typed.trim()
+    clearTimeout(timer.current)
+    if (text === '') return
+    if (text === wanted && data) return go(rows[active], isNewTab)
+    // Enter came before the answer: the first hit opens when it is there.
+    setWanted(text)
+    const found = await client.fetchQuery(hitsFor(text)).catch(() => [])
+    go(found[0], isNewTab)
+  }
+  const press = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+    const step = steps[event.key]
+    if (event.key === 'Enter') {
+      // With Ctrl it would save what lies under the box as well.
+      event.preventDefault()
+      void enter(event.ctrlKey || event.metaKey)
+    } else if (event.key === 'Escape') close()
+    else if (step && rows.length > 0) {
+      event.preventDefault()
+      const from = active < 0 && step < 0 ? 0 : active
+      setChosen((from + step + rows.length) % rows.length)
+    }
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    setChosen(undefined)
+    setIsOpen(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setWanted(text.trim()), debounceMs)
+  }
+  const isShown = isOpen && wanted !== ''
+  const open = () => setIsOpen(true)
+  const shown = { hits, rows, active, isShown, isFetching, wanted, error }
+  return { typed, type, press, open, close, go, ...shown }
+}
+
+export type SearchBox = ReturnType<typeof useSearchBox>

@@ -1,0 +1,232 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { type FocusEvent, useEffect, useId, useRef, useState } from 'react'
+import { Dialog } from '#platform/ui/dialogs/Dialog.tsx'
+import { useOffered } from '#platform/ui/menu/offers.ts'
+import { holdKeys, typeHeldKeys } from '#platform/ui/keyboard/type-ahead.ts'
+import type { Command } from './palette-commands.ts'
+import { type PaletteProps, usePalette } from './use-palette.ts'
+
+const longestWaitMs = 3000
+
+/** Where one is: what stood in the input, and the record whose actions were asked for. */
+type Way = { typed: string; record?: AskedRecord }
+type AskedRecord = { label: string; href: string; wasOpen: boolean; isReady: boolean }
+
+/**
+ * Everything one can go to, make, find, set or do, by typing. The actions of a record are those of
+ * its own dialog, so that opens under the palette, and closes again on the way back.
+ */
+export function Palette({ onKeySheet, onClose }: PaletteProps) {
+  const [{ typed, record }, setWay] = useState<Way>({ typed: '' })
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  useRecordReady(record, {
+    onReady: () => record && setWay({ typed, record: { ...record, isReady: true } }),
+    onMissing: onClose,
+  })
+  const showActions = (command: Command, text: string) => {
+    const { label, href = '' } = command
+    const wasOpen = href === location.pathname + location.search
+    holdKeys()
+    setWay({ typed: text, record: { label, href, wasOpen, isReady: false } })
+    if (!wasOpen) void navigate({ href })
+  }
+  const goBack = () => {
+    setWay({ typed })
+    if (!record?.wasOpen) history.back()
+  }
+  if (record && !record.isReady) return null
+  return (
+    <PaletteDialog
+      key={record?.href ?? ''}
+      start={record ? '' : typed}
+      record={record?.label}
+      onRecord={showActions}
+      onBack={goBack}
+      onKeySheet={onKeySheet}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Waits for a record that was asked for, until its dialog tells its actions and has the focus. */
+function useRecordReady(
+  record: AskedRecord | undefined,
+  tell: { onReady: () => void; onMissing: () => void },
+): void {
+  const offered = useOffered()
+  const isAwaited = record !== undefined && !record.isReady
+  const isOffered = isAwaited && offered?.of === 'record' && offered.says.includes(record.label)
+  const latest = useRef(tell)
+  useEffect(() => {
+    latest.current = tell
+  })
+  useEffect(() => {
+    if (!isAwaited) return
+    const timer = setTimeout(() => latest.current.onMissing(), longestWaitMs)
+    return () => clearTimeout(timer)
+  }, [isAwaited])
+  useEffect(() => {
+    if (!isOffered) return
+    // The palette then lies over the dialog, and gives the focus back to it.
+    const look = () => {
+      const isFocused = document.activeElement?.closest('[role=dialog][data-place=Details]')
+      if (isFocused) latest.current.onReady()
+      else frame = requestAnimationFrame(look)
+    }
+    let frame = requestAnimationFrame(look)
+    return () => cancelAnimationFrame(frame)
+  }, [isOffered])
+}
+
+function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
+  const id = useId()
+  const { typed, type, press, shown, active, choose, hasFound, status } = usePalette(props)
+  const { record, onClose } = props
+  const idOf = (command: Command) => `${id}-${shown.indexOf(command)}`
+  return (
+    <Dialog title="Command palette" onClose={onClose}>
+      <form className="flex min-h-0 flex-1 flex-col" onSubmit={(event) => event.preventDefault()}>
+        <label className="relative block border-b border-line p-3">
+          <span className="sr-only">Search or command</span>
+          <Search
+            aria-hidden
+            size={16}
+            strokeWidth={1.75}
+            className="pointer-events-none absolute top-1/2 left-6 -translate-y-1/2 text-muted"
+          />
+          <input
+            role="combobox"
+            aria-expanded
+            aria-controls={id}
+            aria-autocomplete="list"
+            aria-activedescendant={active && idOf(active)}
+            aria-describedby={`${id}-keys`}
+            autoComplete="off"
+            placeholder={record ? `What to do with ${record}` : 'Search or type a command'}
+            value={typed}
+            onChange={({ target }) => type(target.value)}
+            onKeyDown={press}
+            onFocus={typeOn}
+            className="control pl-9"
+          />
+        </label>
+        {/* As high with matches and without: the box stays where one types. */}
+        <div className="flex min-h-0 flex-col max-md:flex-1 md:h-[50dvh]">
+          <p role="status" className={hasFound ? 'sr-only' : 'px-4 pt-3 wrap-anywhere text-muted'}>
+            {status}
+          </p>
+          <Groups {...{ id, shown, active, idOf }} onChoose={choose} />
+        </div>
+        <p
+          id={`${id}-keys`}
+          className="text-caption border-t border-line px-4 py-2 font-normal text-muted"
+        >
+          {record
+            ? 'Backspace goes back'
+            : '> commands · # numbers · @ customers and vendors · : SKUs · ? help · → actions'}
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+/**
+ * Who comes back types on where he was; what was typed meanwhile comes first. Keys wait until the
+ * dialog is the topmost: an Escape would close what lies under it.
+ */
+function typeOn({ target }: FocusEvent<HTMLInputElement>): void {
+  const begin = () => {
+    target.setSelectionRange(target.value.length, target.value.length)
+    void typeHeldKeys()
+  }
+  requestAnimationFrame(() => setTimeout(begin))
+}
+
+type GroupsProps = Pick<OptionProps, 'onChoose'> & {
+  id: string
+  shown: readonly Command[]
+  active: Command | undefined
+  idOf: (command: Command) => string
+}
+
+/** What is offered, under the names of its groups. */
+function Groups({ id, shown, active, idOf, onChoose }: GroupsProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Found" className="min-h-0 flex-1 overflow-y-auto p-2">
+      {runsOf(shown).map(({ group, commands }) => (
+        <div key={commands[0]?.key} role="group" aria-label={group} className="mb-2">
+          <p aria-hidden className="text-caption px-2 py-1 text-subtle">
+            {group}
+          </p>
+          {commands.map((command) => (
+            <Option
+              key={command.key}
+              id={idOf(command)}
+              command={command}
+              isActive={command === active}
+              onChoose={onChoose}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type OptionProps = {
+  id: string
+  command: Command
+  isActive: boolean
+  onChoose: (command: Command, isNewTab: boolean) => void
+}
+
+function Option({ id, command, isActive, onChoose }: OptionProps) {
+  useEffect(() => {
+    if (isActive) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+  }, [id, isActive])
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      data-highlighted={isActive || undefined}
+      onMouseDown={(event) => {
+        event.preventDefault()
+        const { button, ctrlKey, metaKey } = event
+        if (button <= 1) onChoose(command, button === 1 || ctrlKey || metaKey)
+      }}
+      // Linux would paste what is selected elsewhere into the box, which keeps the focus.
+      onMouseUp={(event) => event.preventDefault()}
+      className="menu-item"
+    >
+      {command.icon && (
+        <command.icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-subtle" />
+      )}
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <span className="numbers font-medium">{command.label}</span>
+        {command.detail && (
+          <span className="text-table line-clamp-2 text-muted">{command.detail}</span>
+        )}
+      </span>
+      {command.keys && (
+        <kbd aria-hidden className="text-caption font-sans text-subtle pointer-coarse:hidden">
+          {command.keys}
+        </kbd>
+      )}
+    </div>
+  )
+}
+
+/** Rows of one group that stand together: what came late may stand apart. */
+function runsOf(shown: readonly Command[]) {
+  const runs: { group: string; commands: Command[] }[] = []
+  for (const command of shown) {
+    const run = runs.at(-1)
+    if (run?.group === command.group) run.commands.push(command)
+    else runs.push({ group: command.group, commands: [command] })
+  }
+  return runs
+}

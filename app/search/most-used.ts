@@ -1,0 +1,34 @@
+import { recall, remember } from '#platform/ui/preferences/preferences.ts'
+
+const keyOf = (userId: number) => `prizm.screens.${userId}`
+
+/** Counts that somebody went to a screen. It stays in this browser. */
+export function countUse(userId: number, path: string): void {
+  const uses = usesBy(userId)
+  remember(keyOf(userId), { ...uses, [path]: (uses[path] ?? 0) + 1 })
+}
+
+/** How often somebody went to each screen. */
+export function usesBy(userId: number): Readonly<Record<string, number>> {
+  const kept = recall(keyOf(userId))
+  if (typeof kept !== 'object' || Array.isArray(kept)) return {}
+  const counts = Object.entries(kept ?? {}).filter(([, count]) => Number.isInteger(count))
+  return Object.fromEntries(counts)
+}
+
+/**
+ * The screens used most, of those that are for the reader: by the count, then in the order of
+ * `usual`, which fills up what was never counted.
+ */
+export function mostUsed(
+  uses: Readonly<Record<string, number>>,
+  {
+    usual,
+    isFor,
+    most,
+  }: { usual: readonly string[]; isFor: (path: string) => boolean; most: number },
+): string[] {
+  const counted = usual.filter((path) => (uses[path] ?? 0) > 0)
+  const sorted = counted.sort((one, other) => (uses[other] ?? 0) - (uses[one] ?? 0))
+  return [...new Set([...sorted, ...usual])].filter(isFor).slice(0, most)
+}

@@ -1,0 +1,208 @@
+import type { LucideIcon } from 'lucide-react'
+import type { Permission } from '#features/auth/rules.ts'
+import type { HitKind } from '#features/search/contract.ts'
+import type { Offer } from '#platform/ui/menu/offers.ts'
+import {
+  type Preferences,
+  changePreferences,
+  preferences,
+} from '#platform/ui/preferences/preferences.ts'
+import { type ShortcutId, keysOf } from '#platform/ui/keyboard/shortcuts.ts'
+import type { Hit } from './search-hits.ts'
+import { furtherPages, pages } from '../menu.tsx'
+import {
+  type Choice,
+  density,
+  orderPath,
+  singleKeys,
+  theme,
+  toastMs,
+} from '../frame/preference-choices.ts'
+
+/** One thing the palette offers: an address to go to, or an act. */
+export type Command = {
+  key: string
+  group: (typeof groups)[number]
+  label: string
+  detail?: string | undefined
+  /** The keys that do the same. */
+  keys?: string | undefined
+  href?: string
+  run?: () => void
+  icon?: LucideIcon | undefined
+  /** A record, which has actions of its own. */
+  isRecord?: boolean
+  /** Not to be offered again later: it is of the moment, or one does not want it by an Enter. */
+  isPassing?: boolean
+  /** What can be made where nothing was found. */
+  isBeginning?: boolean
+}
+
+export const groups = [
+  'On this record',
+  'On this selection',
+  'Recent',
+  'Go to',
+  'Create',
+  'Records',
+  'Reports',
+  'Saved views',
+  'Settings',
+  'Help',
+] as const
+
+/** What can be made, by whom, and where its form is. */
+const creates: readonly [label: string, href: string, permission: Permission][] = [
+  ['New order', '/order-entry', 'orders.create'],
+  ['New sales order', '/sales-orders?new=1', 'orders.create'],
+  ['New purchase order', '/purchase-orders?new=1', 'purchaseOrders.create'],
+  ['New requisition', '/requisitions?new=1', 'requisitions.create'],
+  ['New RMA', '/returns?new=rma', 'returns.createRma'],
+  ['New RTV', '/returns?new=rtv', 'returns.createRtv'],
+  ['New customer', '/customers?new=1', 'customers.edit'],
+  ['New vendor', '/vendors?new=1', 'vendors.edit'],
+  ['New SKU', '/skus?new=1', 'skus.edit'],
+  ['New report', '/?report=last', 'reports.own'],
+]
+
+/** Where what was deleted is brought back, by whom. */
+const deletedOnes: readonly [label: string, path: string, permission: Permission][] = [
+  ['Recently deleted customers', '/customers', 'customers.delete'],
+  ['Recently deleted vendors', '/vendors', 'vendors.delete'],
+  ['Recently deleted SKUs', '/skus', 'skus.delete'],
+]
+
+/** What is done on the open record or the selected rows, as their own menus and buttons have it. */
+export function offeredCommands(offer: Offer | undefined): Command[] {
+  if (!offer) return []
+  const group = offer.of === 'record' ? 'On this record' : 'On this selection'
+  const free = offer.items.filter(({ whyNot }) => whyNot === undefined)
+  const isFirst = ({ label }: { label: string }, at: number) =>
+    free.findIndex((each) => each.label === label) === at
+  return free.filter(isFirst).map((item) => ({
+    key: `${group} ${item.label}`,
+    group,
+    label: item.label,
+    detail: offer.says,
+    keys: item.shortcut && keysOf(item.shortcut),
+    run: item.run,
+    isPassing: true,
+  }))
+}
+
+type May = (permission: Permission) => boolean
+
+/** Where one can go, and what one may make there. */
+export function pageCommands(mayI: May): Command[] {
+  const all: readonly { label: string; path: string; shortcut?: ShortcutId }[] = [
+    ...pages,
+    ...furtherPages,
+  ]
+  const isThere = (href: string) => all.some(({ path }) => path === href.split('?')[0])
+  const goes = all.map((page) => ({
+    ...linkTo('Go to', page.label, page.path),
+    ...(page.shortcut && { keys: keysOf(page.shortcut) }),
+  }))
+  const made = creates
+    .filter(([, href, permission]) => isThere(href) && mayI(permission))
+    .map(([label, href]) => linkTo('Create', label, href))
+  const deleted = deletedOnes
+    .filter(([, , permission]) => mayI(permission))
+    .map(([label, path]) => linkTo('Go to', label, `${path}?view=deleted`))
+  return [...goes, ...deleted, ...made]
+}
+
+/** What one can set for oneself, the choices of the preferences. */
+export function settingCommands(signOut: () => void): Command[] {
+  return [
+    ...choiceCommands(theme),
+    ...choiceCommands(density),
+    ...choiceCommands(singleKeys),
+    ...choiceCommands(toastMs),
+    ...choiceCommands(orderPath),
+    {
+      key: 'Settings sign out',
+      group: 'Settings',
+      label: 'Sign out',
+      run: signOut,
+      isPassing: true,
+    },
+  ]
+}
+
+function choiceCommands<Key extends keyof Preferences>(choice: Choice<Key>): Command[] {
+  return choice.options.map(({ value, label }) => ({
+    key: `Settings ${choice.name} ${label}`,
+    group: 'Settings',
+    label: `${choice.legend}: ${label}`,
+    ...(preferences()[choice.name] === value && { detail: 'As it is now' }),
+    run: () => changePreferences({ [choice.name]: value }),
+  }))
+}
+
+/** A command that leads to an address. */
+export function linkTo(group: Command['group'], label: string, href: string): Command {
+  return { key: `${group} ${href}`, group, label, href }
+}
+
+/** A record that was found. */
+export function recordCommand({ kind, icon, href, code, detail }: Hit): Command {
+  const told = `${kind} · ${detail}`
+  return { key: href, group: 'Records', label: code, detail: told, icon, href, isRecord: true }
+}
+
+/** What can be made with a text that nothing was found for. */
+export function beginningCommand({ icon, href, code }: Hit): Command {
+  return {
+    ...linkTo('Create', code, href),
+    key: `Begin ${href}`,
+    icon,
+    isPassing: true,
+    isBeginning: true,
+  }
+}
+
+/** What is typed, and what it is looked for in. */
+export type Asked = { text: string; mode: 'all' | 'commands' | 'help' | readonly HitKind[] }
+
+const prefixes: Record<string, Asked['mode']> = {
+  '>': 'commands',
+  '#': [
+    'sales-order',
+    'purchase-order',
+    'requisition',
+    'return',
+    'invoice',
+    'payment',
+    'bill',
+    'vendor-payment',
+    'credit-memo',
+    'refund',
+    'letter',
+    'vendor-credit',
+  ],
+  '@': ['customer', 'vendor'],
+  ':': ['sku'],
+  '?': 'help',
+}
+
+/**
+ * `>` asks for commands, `#` documents, `@` customers and vendors, `:` SKUs, `?` help. Before an
+ * amount `>` is no prefix: `>1000` is looked for as in the header.
+ */
+export function askedBy(typed: string): Asked {
+  if (/^>\s*\$?\s*\d/.test(typed)) return { text: typed.trim(), mode: 'all' }
+  const mode = prefixes[typed.charAt(0)]
+  return { text: (mode ? typed.slice(1) : typed).trim(), mode: mode ?? 'all' }
+}
+
+/** The commands that every word of the text is found in. */
+export function matching(commands: readonly Command[], { text, mode }: Asked): Command[] {
+  if (typeof mode !== 'string') return []
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return commands.filter(({ label, group }) => {
+    if (mode === 'help' && group !== 'Help') return false
+    if (mode === 'commands' && group === 'Saved views') return false
+    return words.every((word) => label.toLowerCase().includes(word))
+  })
+}

@@ -1,0 +1,28 @@
+import type { Permission } from '#features/auth/rules.ts'
+import { type Placed, findTopics, placedIn } from '#features/help/rules.ts'
+import { tabs } from '#features/help/ui/topics.ts'
+import { type Asked, type Command, linkTo, matching } from './palette-commands.ts'
+import { namedReports } from '../screens/named-reports.ts'
+
+// What the palette tells of rooms whose code is not there from the start.
+
+/** The reports that somebody may make. */
+export function reportCommands(mayI: (permission: Permission) => boolean): Command[] {
+  return namedReports
+    .filter(({ permission }) => mayI(permission))
+    .map(({ id, title }) => linkTo('Reports', title, `/?report=${id}`))
+}
+
+/** The topics of the help: by all of their words where the help is asked for, else by the title. */
+export function topicCommands(asked: Asked): Command[] {
+  const { text, mode } = asked
+  if (mode === 'help') return (text ? findTopics(tabs, text) : placedIn(tabs)).map(topicCommand)
+  return mode === 'all' && text ? matching(placedIn(tabs).map(topicCommand), asked) : []
+}
+
+function topicCommand({ tab, topic }: Placed): Command {
+  return {
+    ...linkTo('Help', topic.title, `/help?tab=${tab.id}#${topic.id}`),
+    detail: tab.label,
+  }
+}

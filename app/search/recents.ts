@@ -1,0 +1,75 @@
+import { recall, remember } from '#platform/ui/preferences/preferences.ts'
+import type { Command } from './palette-commands.ts'
+import { type Kind, kinds } from './hit-kinds.ts'
+
+/** What is kept of a record or a command: an address, or the key of a command without one. */
+type Kept = { label: string; detail?: string; href?: string; key?: string }
+
+const mostRecent = 10
+const keyOf = (userId: number) => `prizm.palette.recent.${userId}`
+
+/** The records and commands that somebody chose last, the latest first. */
+export function recentCommands(userId: number, known: readonly Command[]): Command[] {
+  return keptBy(userId).flatMap(({ label, detail, href, key }) => {
+    const place = { group: 'Recent' as const, key: `Recent ${href ?? key}` }
+    const command = known.find((each) => each.key === key)
+    if (href === undefined) return command ? [{ ...command, ...place }] : []
+    const record = recordAt(href)
+    return [{ ...place, label, detail, href, isRecord: record !== undefined, icon: record?.icon }]
+  })
+}
+
+/** Remembers what somebody chose, but for what makes sense there and then only. */
+export function keepRecent(userId: number, command: Command): void {
+  const { key, label, detail, href, isPassing = false } = command
+  if (isPassing) return
+  const what: Kept =
+    href === undefined ? { label, key: key.replace(/^Recent /, '') } : { label, href }
+  const isSame = (each: Kept) => each.href === what.href && each.key === what.key
+  const others = keptBy(userId).filter((each) => !isSame(each))
+  const kept = [{ ...what, ...(href && detail && { detail }) }, ...others]
+  remember(keyOf(userId), kept.slice(0, mostRecent))
+}
+
+/** Remembers the record that an address opens, called by what its screen says of it. */
+export function rememberRecord(
+  userId: number,
+  { href, says }: { href: string; says: string },
+): void {
+  const record = recordAt(href)
+  if (!record) return
+  const { kind, icon, by, code } = record
+  const words = says.split(' · ')
+  const place = by === 'id' ? 0 : words.indexOf(code)
+  const label = words[place]
+  if (label === undefined) return
+  const detail = [kind, ...words.slice(place + 1)].join(' · ')
+  const known = { key: record.href, href: record.href, icon }
+  keepRecent(userId, { ...known, group: 'Recent', label, detail })
+}
+
+/**
+ * The record that an address opens, with the address that says nothing else: neither the filters
+ * of the list under it nor the tab that is open. Undefined where it opens none.
+ */
+export function recordAt(address: string) {
+  const { pathname, searchParams } = new URL(address, 'http://prizm')
+  const code = searchParams.get('open')
+  if (!code) return undefined
+  const isOfScreen = ({ path, begins }: Kind) => {
+    const screen = new URL(path, 'http://prizm')
+    if (screen.pathname !== pathname) return false
+    if (begins) return code.startsWith(begins)
+    const tab = screen.searchParams.get('tab')
+    return tab === null || tab === searchParams.get('tab')
+  }
+  const found = Object.values(kinds).find(isOfScreen)
+  return found && { ...found, code, href: found.path + encodeURIComponent(code) }
+}
+
+function keptBy(userId: number): Kept[] {
+  const kept = recall(keyOf(userId))
+  if (!Array.isArray(kept)) return []
+  const isText = (value: unknown) => typeof value === 'string'
+  return kept.filter((each) => isText(each?.label) && (isText(each.href) || isText(each.key)))
+}

@@ -1,0 +1,96 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useMay, useMe } from '#features/auth/ui/me.ts'
+import { useSignOut } from '#features/auth/ui/use-sign-out.ts'
+import { topicOfScreen } from '#features/help/screens.ts'
+import { type SavedView, listViews } from '#features/views/contract.ts'
+import { changeTo, placeOf } from '#features/views/rules.ts'
+import { useOffered } from '#platform/ui/menu/offers.ts'
+import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
+import { useRead } from '#platform/web/api.ts'
+import { searchText } from '#platform/web/search-text.ts'
+import { pages, furtherPages } from '../menu.tsx'
+import {
+  type Asked,
+  type Command,
+  linkTo,
+  matching,
+  offeredCommands,
+  pageCommands,
+  settingCommands,
+} from './palette-commands.ts'
+import { recentCommands } from './recents.ts'
+
+const extras = queryOptions({
+  queryKey: ['palette-extras'],
+  queryFn: () => import('./palette-extras.ts'),
+  staleTime: Infinity,
+  networkMode: 'always',
+  structuralSharing: false,
+})
+
+type Wanted = {
+  asked: Asked
+  /** Only what can be done on the open record. */
+  isOfRecord: boolean
+  onKeySheet: () => void
+}
+
+/** What the palette offers for a text, but for the records that the server finds. */
+export function useCommands({ asked, isOfRecord, onKeySheet }: Wanted) {
+  const client = useQueryClient()
+  const mayI = useMay()
+  const { data: me } = useMe()
+  const { pathname } = useLocation()
+  const { signOut } = useSignOut()
+  const offered = matching(offeredCommands(useOffered()), asked)
+  const { data: views = [] } = useRead(listViews, { query: {} })
+  const { data: more } = useQuery(extras)
+  const helps: Command[] = [
+    {
+      key: 'Help keys',
+      group: 'Help',
+      label: 'Keyboard shortcuts',
+      keys: keysOf('keySheet'),
+      run: onKeySheet,
+    },
+    {
+      ...linkTo('Help', 'Help for this screen', `/help#${topicOfScreen(pathname)}`),
+      keys: keysOf('help'),
+    },
+  ]
+  const known = [
+    ...pageCommands(mayI),
+    ...(more?.reportCommands(mayI) ?? []),
+    ...views.map(viewCommand),
+    ...settingCommands(() => void signOut()),
+    ...helps,
+  ]
+  const isBare = asked.text === '' && asked.mode === 'all'
+  const found = [
+    ...offered,
+    ...(isBare && me ? recentCommands(me.id, known) : []),
+    ...matching(known, asked),
+    ...(more?.topicCommands(asked) ?? []),
+  ]
+  /** What comes with code that may still be on its way. */
+  const readMore = async () => {
+    const { reportCommands, topicCommands } = await client.fetchQuery(extras)
+    return [...matching(reportCommands(mayI), asked), ...topicCommands(asked)]
+  }
+  return { found: isOfRecord ? offered : found, readMore }
+}
+
+/** A view of a list, as its own tab shows it. */
+function viewCommand({ id, list, name, search, isMine, owner }: SavedView): Command {
+  const { path, tab } = placeOf(list)
+  const screen = [...pages, ...furtherPages].find((page) => page.path === path)?.label
+  return {
+    ...linkTo(
+      'Saved views',
+      name,
+      path + searchText({ tab, ...changeTo(search, {}), view: String(id) }),
+    ),
+    detail: [screen, !isMine && owner].filter(Boolean).join(' · '),
+  }
+}

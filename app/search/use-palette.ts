@@ -1,0 +1,142 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useMay, useMe } from '#features/auth/ui/me.ts'
+import { withLate } from '#platform/ui/page/late-order.ts'
+import { beginningsOf } from './create-suggestions.ts'
+import {
+  type Command,
+  askedBy,
+  beginningCommand,
+  groups,
+  recordCommand,
+} from './palette-commands.ts'
+import { keepRecent } from './recents.ts'
+import { hitsFor } from './search-hits.ts'
+import { useCommands } from './use-commands.ts'
+
+const debounceMs = 120
+
+export type PaletteProps = { onKeySheet: () => void; onClose: () => void }
+
+type PaletteState = PaletteProps & {
+  /** What stands in the input at first. */
+  start: string
+  /** The record whose actions are shown; without one, everything is. */
+  record: string | undefined
+  onRecord: (command: Command, typed: string) => void
+  onBack: () => void
+}
+
+/** What is typed, what is offered for it, and which of it Enter takes. */
+export function usePalette(props: PaletteState) {
+  const { record, onClose } = props
+  const navigate = useNavigate()
+  const { data: me } = useMe()
+  const [typed, setTyped] = useState(props.start)
+  const [activeKey, setActiveKey] = useState<string>()
+  const found = useFound(typed, props)
+  const shown = useStable(typed, found.all, activeKey)
+  // Nothing new is made by an Enter that was meant for what is not there.
+  const first = shown.find(({ isBeginning }) => !isBeginning)
+  const active = shown.find(({ key }) => key === activeKey) ?? first
+  const choose = (command: Command | undefined, isNewTab: boolean) => {
+    if (!command) return
+    if (me) keepRecent(me.id, command)
+    if (command.href && isNewTab) return void window.open(command.href, '_blank', 'noopener')
+    // What is done may print the page, or open over it: the palette is gone by then.
+    flushSync(onClose)
+    command.run?.()
+    if (command.href) void navigate({ href: command.href })
+  }
+  const enter = async (isNewTab: boolean) => {
+    choose(active ?? (await found.readFirst()), isNewTab)
+  }
+  const move = (step: number) => {
+    const place = active ? shown.indexOf(active) : step > 0 ? -1 : 0
+    setActiveKey(shown[(place + step + shown.length) % shown.length]?.key)
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const isAtEnd = event.currentTarget.selectionEnd === typed.length
+    if (event.key === 'Enter') return void enter(event.ctrlKey || event.metaKey)
+    if (event.key === 'Escape') onClose()
+    else if (step && shown.length > 0) move(step)
+    else if (event.key === 'ArrowRight' && isAtEnd && active?.isRecord) {
+      props.onRecord(active, typed)
+    } else if (event.key === 'Backspace' && typed === '' && record !== undefined) props.onBack()
+    else return
+    event.preventDefault()
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    setActiveKey(undefined)
+  }
+  const hasFound = first !== undefined
+  const status = statusOf({ shown, hasFound, ...found })
+  return { typed, type, press, shown, active, choose, hasFound, status }
+}
+
+/** What is there for a text: commands at once, records when the server has found them. */
+function useFound(typed: string, { record, onKeySheet }: PaletteState) {
+  const client = useQueryClient()
+  const isOfRecord = record !== undefined
+  const asked = isOfRecord ? { text: typed.trim(), mode: 'commands' as const } : askedBy(typed)
+  const wanted = useLater(asked.text)
+  const finds = asked.mode !== 'commands' && asked.mode !== 'help' && asked.text !== ''
+  const kinds = typeof asked.mode === 'string' ? undefined : asked.mode
+  const { data, isFetching, error } = useQuery(hitsFor(finds ? wanted : '', kinds))
+  const commands = useCommands({ asked, isOfRecord, onKeySheet })
+  // What was found for an earlier text is not what is asked for now.
+  const isFound = finds && wanted === asked.text && data !== undefined
+  const records = isFound ? data.map(recordCommand) : []
+  const mayI = useMay()
+  const hasNothing = isFound && data.length === 0 && commands.found.length === 0
+  const beginnings = hasNothing ? beginningsOf(asked.text, mayI, kinds).map(beginningCommand) : []
+  const every = [...commands.found, ...records, ...beginnings]
+  const all = groups.flatMap((group) => every.filter((command) => command.group === group))
+  /** Enter came before the answer: what comes first opens when it is there. */
+  const readFirst = async () => {
+    if (isOfRecord || asked.text === '') return undefined
+    const hits = finds ? await client.fetchQuery(hitsFor(asked.text, kinds)).catch(() => []) : []
+    const more = await commands.readMore().catch(() => [])
+    return [...hits.map(recordCommand), ...more][0]
+  }
+  // Nothing is not there before it was looked for.
+  const isSearching = finds && (isFetching || wanted !== asked.text)
+  return { all, readFirst, text: asked.text, isFetching: isSearching, error }
+}
+
+/** The rows in their order; what comes late to a text leaves the chosen row where it is. */
+function useStable(text: string, all: readonly Command[], chosen: string | undefined) {
+  const [kept, setKept] = useState({ text, shown: all })
+  const shown = kept.text === text ? withLate(kept.shown, all, chosen) : all
+  const keysOf = (commands: readonly Command[]) => commands.map(({ key }) => key).join('\n')
+  if (kept.text !== text || keysOf(kept.shown) !== keysOf(shown)) setKept({ text, shown })
+  return shown
+}
+
+/** A text a moment after the last key. */
+function useLater(text: string): string {
+  const [later, setLater] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(text), debounceMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return later
+}
+
+type Told = {
+  shown: readonly Command[]
+  hasFound: boolean
+  isFetching: boolean
+  text: string
+  error: Error | null
+}
+
+function statusOf({ shown, hasFound, isFetching, text, error }: Told): string {
+  if (error) return error.message
+  if (hasFound) return shown.length === 1 ? '1 match' : `${shown.length} matches`
+  return isFetching ? 'Searching…' : `No matches for “${text}”`
+}

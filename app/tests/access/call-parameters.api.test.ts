@@ -1,0 +1,140 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { rooms } from '../../rooms.ts'
+import { startTestApp, type TestApp } from '../../testing.ts'
+
+const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endpoint)
+
+let prizm: TestApp
+let as: string
+
+beforeAll(async () => {
+  prizm = await startTestApp()
+})
+beforeEach(async () => {
+  as = await prizm.signIn('admin')
+})
+
+/** What these lists are filtered by as it was typed, so that anything may be looked for. */
+const freeText = new Set(
+  (
+    'cursor q columns name username email phone address city state zipCode country category ' +
+    'barcode sku unitOfMeasure wmsLocation paymentTerms taxExemptNumber customerCode vendorCode ' +
+    'customerPO reason reference part orderNumber returnNumber invoiceNumber paymentNumber ' +
+    'billNumber letterNumber refundNumber creditMemoNumber requisitionNumber entryNumber'
+  ).split(' '),
+)
+/** Kinds of messages and sets that another program names. */
+const namedElsewhere = ['/api/wms/messages kind', '/api/edi/documents setId']
+
+const parametersOf = ({ query }: Endpoint): [string, { enum?: unknown[]; type?: string }][] =>
+  query === undefined
+    ? []
+    : Object.entries(
+        (z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }).properties ?? {}) as Record<
+          string,
+          { enum?: unknown[]; type?: string }
+        >,
+      )
+
+const filters = endpoints
+  .filter(({ method, path }) => method === 'GET' && !path.includes(':'))
+  .flatMap((each) => parametersOf(each).map(([name]) => [each.path, name] as const))
+  .filter(([path, name]) => !freeText.has(name) || (name === 'state' && !hasPlaces(path)))
+  .filter(([path, name]) => !namedElsewhere.includes(`${path} ${name}`))
+
+/** Lists of what has an address, where a state is a place. */
+function hasPlaces(path: string): boolean {
+  return /customers|vendors|tax-rates|sales-tax-payments/.test(path)
+}
+
+test.each(filters)('GET %s refuses a %s that cannot be', async (path, name) => {
+  const answer = await prizm.call('GET', `${path}?${name}=no-such-value`, { as })
+  expect(answer.statusCode, answer.body).toBe(422)
+  const { errors } = answer.json<{ errors: { path: string; message: string }[] }>()
+  expect(errors.map((each) => each.path)).toContain(name)
+})
+
+test.each([
+  [
+    '/api/sales-orders?status=shiped',
+    'Must be one of pending, processing, shipped, delivered, cancelled',
+  ],
+  ['/api/sales-orders?status=pending,shiped', 'Must be one of pending, processing'],
+  ['/api/purchase-orders?status=open', 'Must be one of draft, submitted, approved'],
+  ['/api/payments?status=open', 'Must be posted or void'],
+])('%s is told which values there are', async (url, words) => {
+  const answer = await prizm.call('GET', url, { as })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json<{ detail: string }>().detail).toContain(words)
+})
+
+test.each(['/api/sales-orders?status=pending,shipped', '/api/returns?type=rma,rtv&status='])(
+  '%s finds any of them',
+  async (url) => {
+    expect((await prizm.call('GET', url, { as })).statusCode).toBe(200)
+  },
+)
+
+test.each([
+  ['/api/customers/export.csv', 'cursor'],
+  ['/api/customers/export.csv', 'limit'],
+  ['/api/journal/export.csv', 'cursor'],
+  ['/api/sales-orders/sums', 'sort'],
+  ['/api/sales-orders/sums', 'limit'],
+  ['/api/skus/categories', 'sort'],
+  ['/api/customers/2147483647', 'sort'],
+])('%s has no %s: it is refused and not in the document', async (path, name) => {
+  const answer = await prizm.call('GET', `${path}?${name}=id`, { as })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject({ errors: [{ path: name }] })
+  const document = (await prizm.call('GET', '/api/openapi.json')).json()
+  const call = document.paths[path.replace(/\d+/, '{id}')].get
+  expect(call.parameters.map((each: { name: string }) => each.name)).not.toContain(name)
+})
+
+const ofRecords = endpoints.filter(({ method, path }) => method === 'GET' && path.includes(':id'))
+
+/** What these calls must be told beside the record. */
+const neededQuery: Record<string, string> = {
+  '/api/activity/:id': '?entity=customer',
+  '/api/wms/documents/:id': '?kind=order',
+}
+
+test.each(ofRecords.map((each) => [each.path, each] as const))(
+  'GET %s of a record that is not there is not found',
+  async (path) => {
+    const url = path.replace(':id', '2147483647') + (neededQuery[path] ?? '')
+    const answer = await prizm.call('GET', url, { as })
+    expect(answer.statusCode, answer.body).toBe(404)
+  },
+)
+
+const updates = endpoints.filter(({ method, body }) => method === 'PUT' && body !== undefined)
+
+test.each(updates.map((each) => [each.path, each] as const))(
+  'PUT %s with nothing in it is refused',
+  async (path) => {
+    const url = path.replace(':id', '1')
+    const headers = { 'content-type': 'application/json' }
+    for (const body of [undefined, '', 'null']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await prizm.call('PUT', url, { as, headers, body })
+      expect(answer.statusCode, `${JSON.stringify(body)}: ${answer.body}`).toBe(422)
+      expect(answer.json()).toMatchObject({ code: 'empty-body' })
+    }
+  },
+)
+
+test.each(['/api/customers/%ff', '/%ff', `/api/customers/${'1'.repeat(120)}`])(
+  'the address %s is refused by a problem document',
+  async (url) => {
+    const answer = await prizm.call('GET', url, { as })
+    expect(answer.statusCode).toBe(url.includes('%ff') ? 400 : 404)
+    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    const { requestId, status } = answer.json<{ requestId: string; status: number }>()
+    expect([requestId, status]).toEqual([answer.headers['x-request-id'], answer.statusCode])
+  },
+)

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditedEntities, type AuditedEntity } from '#features/audit/contract.ts'
+import { historyPermissions } from '#features/auth/history-permissions.ts'
+import { may, type Role, roles } from '#features/auth/rules.ts'
+import { commentedEntities } from '#features/comments/rules.ts'
+import { startTestApp, type TestApp } from '../../testing.ts'
+
+let prizm: TestApp
+const sessions = new Map<Role, string>()
+
+beforeAll(async () => {
+  prizm = await startTestApp()
+  for (const role of roles) sessions.set(role, await prizm.signIn(role))
+  // A history to read of each kind.
+  await addActs('update', auditedEntities)
+})
+afterAll(() => prizm?.close())
+
+/** Who reads the history of what is not for everybody, written out: the map is held against it. */
+const readers: Partial<Record<AuditedEntity, readonly Role[]>> = {
+  user: ['admin'],
+  api_key: ['admin'],
+  setting: ['admin'],
+  wms: ['admin'],
+  period: ['admin', 'manager', 'finance'],
+  manual_entry: ['admin', 'manager', 'finance'],
+  sales_tax_payment: ['admin', 'manager', 'finance'],
+  edi_partner: ['admin', 'manager', 'sales', 'purchasing', 'warehouse', 'finance'],
+  edi_document: ['admin', 'manager', 'sales', 'purchasing', 'warehouse', 'finance'],
+  invoice: ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],
+  customer_payment: ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],
+  credit_memo: ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],
+  dunning_letter: ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],
+  vendor_bill: ['admin', 'manager', 'purchasing', 'finance', 'user'],
+  vendor_payment: ['admin', 'manager', 'purchasing', 'finance', 'user'],
+  vendor_credit: ['admin', 'manager', 'purchasing', 'finance', 'user'],
+}
+const readersOf = (entity: AuditedEntity): readonly Role[] => readers[entity] ?? roles
+
+const kindsAndRoles = auditedEntities.flatMap((entity) =>
+  roles.map((role) => [entity, role] as const),
+)
+
+test.each(kindsAndRoles)('the history of %s for %s', async (entity, role) => {
+  const mayRead = readersOf(entity).includes(role)
+  expect(may({ role }, historyPermissions[entity])).toBe(mayRead)
+  const as = sessions.get(role) ?? ''
+  const answer = await prizm.call('GET', `/api/activity/1?entity=${entity}`, { as })
+  expect(answer.statusCode).toBe(mayRead ? 200 : 403)
+})
+
+test.each(commentedEntities.flatMap((entity) => roles.map((role) => [entity, role] as const)))(
+  'who is mentioned on %s may read it, asked by %s',
+  async (entity, role) => {
+    const as = sessions.get(role) ?? ''
+    const answer = await prizm.call('GET', `/api/comments/mentionable?entity=${entity}`, { as })
+    const isAllowed = may({ role }, 'comments.write') && readersOf(entity).includes(role)
+    expect(answer.statusCode).toBe(isAllowed ? 200 : 403)
+  },
+)
+
+async function addActs(action: string, entities: readonly string[]): Promise<number> {
+  const { rows } = await prizm.database.pool.query<{ first: number }>(
+    `with added as (
+       insert into audit_log (entity, entity_id, action, channel)
+       select e, 1, $2, 'screen' from unnest($1::text[]) e returning id)
+     select min(id)::int as first from added`,
+    [entities, action],
+  )
+  return (rows[0]?.first ?? 0) - 1
+}
+
+async function heard(role: Role, since: number): Promise<{ entity: string; count: number }[]> {
+  const as = sessions.get(role) ?? ''
+  const { body } = await prizm.call('GET', `/api/changes?since=${since}`, { as })
+  const lines = body.split('\n').filter((line) => line.startsWith('data: '))
+  return JSON.parse(lines.at(-1)?.slice(6) ?? '[]') as { entity: string; count: number }[]
+}
+
+test.each(roles)('%s hears of the changes that they may read, and of no others', async (role) => {
+  const since = await addActs('update', [...auditedEntities, 'a_kind_of_tomorrow'])
+  const kinds = (await heard(role, since)).map(({ entity }) => entity)
+  const expected = auditedEntities.filter((entity) => readersOf(entity).includes(role))
+  expect(kinds.toSorted()).toEqual([...expected].toSorted())
+})
+
+test.each(roles)('%s hears of comments on the records that they may read', async (role) => {
+  const since = await addActs('comment', commentedEntities)
+  const count = commentedEntities.filter((entity) => readersOf(entity).includes(role)).length
+  expect(await heard(role, since)).toEqual([{ entity: 'comment', count }])
+})

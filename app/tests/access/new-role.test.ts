@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { payablesDesk } from '#features/payables/server/testing.ts'
+import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
+import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import { returnsDesk } from '#features/returns/server/testing.ts'
+import { startTestApp, type TestApp } from '../../testing.ts'
+
+// Now is 2026-03-02 at 10:00 and some seconds in New York.
+
+let prizm: TestApp
+let later = 0
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  // The tests move the clock, and what one of them set is kept for a second.
+  wait((later += 10_000))
+})
+afterEach(() => prizm.close())
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await prizm.database.pool.query(text, values)).rows
+const approvals = () => query('select action, is_waiver, control from approvals order by id')
+const waived = (action: string, control: string) => ({ action, is_waiver: true, control })
+
+const wait = (ms: number) => {
+  prizm.clock.now = new Date(prizm.clock.now.getTime() + ms)
+}
+
+/** Everybody who is there by now was given their role so many hours ago. */
+async function newRoles(hours: number) {
+  const at = new Date(prizm.clock.now.getTime() - hours * 3_600_000).toISOString()
+  await query(
+    `insert into audit_log (entity, entity_id, action, changes, at)
+     select 'user', id, 'update',
+            jsonb_build_object('role', jsonb_build_object('from', 'user', 'to', role)), $1
+     from users`,
+    [at],
+  )
+}
+
+async function set(rules: object) {
+  const as = await prizm.signIn('admin')
+  await prizm.call('PUT', '/api/settings', { as, body: rules })
+  wait(2000)
+}
+
+describe('a return of one’s own, below the limit of sales', () => {
+  const made = async () => {
+    const desk = await returnsDesk(prizm)
+    const skuId = await desk.given.item({ price: '10.00' })
+    const items = [{ skuId, quantity: 1 }]
+    const { id } = await desk.made({ customerId: await desk.given.buyer(), items })
+    return { desk, id }
+  }
+
+  test('is refused to who has a new role, until when it says, and not to others', async () => {
+    const { desk, id } = await made()
+    await newRoles(23)
+    await set({ sodMode: 'enforce' })
+    const answer = await desk.act(id, 'approve', 'sales')
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'self-approval'])
+    expect(answer.json().detail).toMatch(
+      /^Your role became “sales” less than 24 hours ago\. Somebody else decides on what you made /,
+    )
+    expect(answer.json().detail).toMatch(/until 2026-03-02, 11:\d\d \(America\/New_York\)$/)
+    expect(await approvals()).toEqual([])
+    expect((await desk.act(id, 'approve', 'manager')).statusCode).toBe(200)
+    expect(await approvals()).toEqual([{ action: 'approve', is_waiver: false, control: null }])
+  })
+
+  test('is let through on record where duties are only recorded', async () => {
+    const { desk, id } = await made()
+    await newRoles(23)
+    expect((await desk.act(id, 'approve', 'sales')).statusCode).toBe(200)
+    expect(await approvals()).toEqual([waived('approve', 'new-role')])
+  })
+
+  test('is nobody’s waiver a day later', async () => {
+    const old = await made()
+    await set({ sodMode: 'enforce' })
+    await newRoles(24)
+    expect((await old.desk.act(old.id, 'approve', 'sales')).statusCode).toBe(200)
+    expect(await approvals()).toEqual([{ action: 'approve', is_waiver: false, control: null }])
+  })
+})
+
+test('a role that was changed is new, one that an account began with is not', async () => {
+  const admin = await prizm.signIn('admin')
+  const password = 'six green lanterns'
+  const body = { username: 'bea', email: 'bea@example.com', password, role: 'sales' }
+  const bea = (await prizm.call('POST', '/api/users', { as: admin, body })).json()
+  const asBea = () => prizm.given.session(bea)
+  const desk = await returnsDesk(prizm)
+  const items = [{ skuId: await desk.given.item({ price: '1.00' }), quantity: 1 }]
+  const fields = { customerId: await desk.given.buyer(), items }
+  const [one, two] = [
+    await desk.made(fields, await asBea()),
+    await desk.made(fields, await asBea()),
+  ]
+  await desk.act(one.id, 'approve', await asBea())
+  const url = `/api/users/${bea.id}`
+  const given = await prizm.call('PUT', url, { as: admin, body: { role: 'manager' } })
+  expect(given.statusCode).toBe(200)
+  expect((await desk.act(two.id, 'approve', await asBea())).statusCode).toBe(200)
+  const plain = { action: 'approve', is_waiver: false, control: null }
+  expect(await approvals()).toEqual([plain, waived('approve', 'new-role')])
+})
+
+test('a hold of one’s own order is not ended by one’s own word with a new role', async () => {
+  const desk = await returnsDesk(prizm)
+  const manager = desk.people['manager'] ?? ''
+  const customerId = await desk.given.buyer()
+  const body = { customerId, items: [{ skuId: await desk.given.item(), quantity: 1 }] }
+  const placed = await prizm.call('POST', '/api/orders/create', { as: manager, body })
+  const url = `/api/sales-orders/${placed.json().order.id}`
+  const step = (verb: string, fields: object = {}, as = manager) =>
+    prizm.call('POST', `${url}/${verb}`, { as, body: fields })
+  await step('hold', { reason: 'manual' })
+  await newRoles(1)
+  await set({ sodMode: 'enforce' })
+  const own = await step('release')
+  expect([own.statusCode, own.json().code]).toEqual([403, 'self-approval'])
+  const other = await step('release', {}, desk.people['finance'])
+  expect(other.json()).toMatchObject({ holdReason: null })
+  expect(await approvals()).toEqual([])
+  await step('hold', { reason: 'manual' })
+  await set({ sodMode: 'record' })
+  expect((await step('release')).json()).toMatchObject({ holdReason: null })
+  expect(await approvals()).toEqual([waived('release', 'new-role')])
+})
+
+describe('what one decided about one’s own anyway is recorded under both controls', () => {
+  test('a purchase order, a bill and a payment', async () => {
+    const desk = await payablesDesk(prizm)
+    const bill = await desk.posted()
+    const free = { description: 'Freight', quantity: 1, unitPrice: '25.00' }
+    const blocked = await desk.entered({ lines: [free] })
+    const applied = { bills: [{ billId: bill.id, amount: '40.00' }] }
+    const draft = (await desk.prepare(applied)).json()
+    const order = await desk.made({ items: desk.lines(), status: 'submitted' }, desk.manager)
+    await query('alter table approvals disable trigger all')
+    await query('delete from approvals')
+    await query('alter table approvals enable trigger all')
+    await newRoles(2)
+    expect((await desk.act(order.id, 'approve', desk.manager)).statusCode).toBe(200)
+    expect((await desk.billAct(blocked.id, 'release', desk.finance)).json()).toMatchObject({
+      releases: [{ controls: ['self-release', 'new-role'] }],
+    })
+    expect((await desk.release(draft.id, desk.finance)).json()).toMatchObject({
+      waivers: [{ controls: ['self-release', 'new-role'] }],
+    })
+    expect((await desk.read(order.id)).waivers).toMatchObject([
+      { controls: ['self-approval', 'new-role'] },
+    ])
+    expect(await approvals()).toEqual([
+      waived('approve', 'self-approval, new-role'),
+      waived('release', 'self-release, new-role'),
+      waived('release', 'self-release, new-role'),
+    ])
+  })
+
+  test('an order made at a later status', async () => {
+    const desk = await purchaseDesk(prizm)
+    await newRoles(2)
+    await desk.made({ items: desk.lines(), status: 'approved' }, desk.manager)
+    expect(await approvals()).toEqual([waived('approve', 'self-approval, new-role')])
+  })
+
+  test('a refund, and an order let through above the credit', async () => {
+    const desk = await receivablesDesk(prizm)
+    const id = await desk.customer({ creditLimit: '10.00' })
+    const payment = await desk.paid(id, '5.00')
+    const refund = { paymentId: payment.id, amount: '1.00', reason: 'Paid twice' }
+    const prepared = (await desk.post('refunds', refund)).json()
+    const body = { orderNumber: 'OC-1', customerId: id, status: 'pending', totalAmount: '90.00' }
+    const order = (await desk.post('sales-orders', body, 'manager')).json()
+    expect(order).toMatchObject({ holdReason: 'credit' })
+    await newRoles(2)
+    await desk.post(`refunds/${prepared.id}/release`)
+    const reason = 'Their bank has called'
+    await desk.post(`sales-orders/${order.id}/override-credit`, { reason }, 'manager')
+    expect(await approvals()).toEqual([
+      waived('release-refund', 'self-approval, new-role'),
+      waived('override-credit', 'enter-override, new-role'),
+    ])
+  })
+
+  test('an adjustment that waited while duties were enforced', async () => {
+    const as = await prizm.signIn('manager')
+    const { id } = await prizm.given.sku({ cost: '4.00', currentStock: 0 })
+    await set({ sodMode: 'enforce' })
+    const body = { currentStock: 251 }
+    await prizm.call('POST', `/api/skus/${id}/adjust`, { as, body })
+    await set({ sodMode: 'record' })
+    await newRoles(2)
+    const answer = await prizm.call('POST', '/api/stock-adjustments/1/approve', { as })
+    expect(answer.json()).toMatchObject({ status: 'approved', units: 251 })
+    expect(await approvals()).toEqual([waived('approve-adjust', 'adjust-approve, new-role')])
+  })
+
+  test('a month that one closed', async () => {
+    const as = await prizm.signIn('admin')
+    await newRoles(2)
+    const act = (verb: string, body?: object) =>
+      prizm.call('POST', `/api/periods/202501/${verb}`, { as, ...(body && { body }) })
+    await act('soft-close')
+    await act('close')
+    expect((await act('reopen', { reason: 'A late bill' })).statusCode).toBe(200)
+    expect(await approvals()).toEqual([waived('reopen', 'close-reopen, new-role')])
+  })
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type KeyScope,
+  keyMay,
+  keyScopes,
+  peopleOnly,
+  scopePermissions,
+} from '#features/api-keys/rules.ts'
+import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
+import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { readConfig } from '#platform/server/runtime/config.ts'
+import { makeLog } from '#platform/server/runtime/log.ts'
+import { route } from '#platform/server/http/route.ts'
+import { buildServer } from '#platform/server/http/serve.ts'
+import { permissionMatrix } from '../../permission-matrix.ts'
+import { rooms } from '../../rooms.ts'
+import { startTestApp, type TestApp } from '../../testing.ts'
+
+const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endpoint)
+
+/** Calls that anybody may make; a new one is a decision and belongs on this list. */
+const openCalls = [
+  'GET /api/sign-in',
+  'POST /api/login',
+  'POST /api/register',
+  'POST /api/logout',
+  'GET /api/health',
+  'POST /api/wms/webhook',
+]
+
+/** Open calls that whoever makes them signs instead of signing in. */
+const signedCalls = ['POST /api/wms/webhook']
+
+let prizm: TestApp
+const sessions = new Map<Role, () => Promise<string>>()
+
+beforeAll(async () => {
+  prizm = await startTestApp()
+  // One administrator stays whatever the calls do to the others.
+  await prizm.given.user({ role: 'admin' })
+  for (const role of roles) {
+    const user = await prizm.given.user({ role })
+    sessions.set(role, () => prizm.given.session(user))
+  }
+})
+afterAll(() => prizm.close())
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/** One call with nothing in it, to a record that is not there: only the right to make it counts. */
+async function tryAs(
+  asked: Endpoint,
+  as?: string,
+  headers?: Record<string, string>,
+): Promise<number> {
+  const url = asked.path.replace(/:\w+/g, '2147483647')
+  const hasBody = asked.method !== 'GET' && asked.body !== undefined
+  const answer = await prizm.call(asked.method, url, {
+    ...(as && { as }),
+    ...(headers && { headers }),
+    ...(hasBody && { body: {} }),
+  })
+  expect(answer.statusCode, `${nameOf(asked)}: ${answer.body}`).toBeLessThan(500)
+  return answer.statusCode
+}
+
+test('only the listed calls are open', () => {
+  const open = endpoints.filter((each) => each.permission === 'open').map(nameOf)
+  expect(open.filter((name) => !openCalls.includes(name))).toEqual([])
+})
+
+test.each(endpoints.map((each) => [nameOf(each), each] as const))(
+  '%s answers exactly who may make it',
+  async (name, asked) => {
+    const isOpen = asked.permission === 'open'
+    const signedOut = await tryAs(asked)
+    if (signedCalls.includes(name)) return expect(signedOut).toBe(401)
+    if (isOpen) expect([401, 403]).not.toContain(signedOut)
+    else expect(signedOut, 'signed out').toBe(401)
+    for (const role of roles) {
+      const status = await tryAs(asked, await sessions.get(role)?.())
+      if (isOpen || may({ role }, asked.permission as Permission)) {
+        expect([401, 403], role).not.toContain(status)
+      } else expect(status, role).toBe(403)
+    }
+  },
+)
+
+/** The text of a key of an administrator with one scope. */
+async function keyWith(scope: KeyScope): Promise<string> {
+  const as = (await sessions.get('admin')?.()) ?? ''
+  const body = { name: scope, scopes: [scope] }
+  const made = await prizm.call('POST', '/api/api-keys', { as, body })
+  return made.json<{ key: string }>().key
+}
+
+test.each(keyScopes)(
+  'a key with the scope %s makes exactly the calls of its scope',
+  async (scope) => {
+    const authorization = `Bearer ${await keyWith(scope)}`
+    const listed: readonly string[] = scopePermissions[scope]
+    for (const asked of endpoints.filter(({ permission }) => permission !== 'open')) {
+      const { method, permission } = asked
+      const isPeoples = peopleOnly.some((each) => each === permission)
+      const isOpen = (method === 'GET') === (scope === 'read') && listed.includes(permission)
+      // oxlint-disable-next-line no-await-in-loop
+      const status = await tryAs(asked, undefined, { authorization })
+      if (isOpen && !isPeoples) expect([401, 403], nameOf(asked)).not.toContain(status)
+      else expect(status, nameOf(asked)).toBe(403)
+    }
+  },
+)
+
+test('what belongs to one task, or to people alone, is not read by the scope read', () => {
+  const closed = endpoints.filter(({ method, permission }) => {
+    return method === 'GET' && permission !== 'open' && !keyMay(['read'], { method, permission })
+  })
+  expect(closed.map(({ path }) => path).toSorted()).toEqual([
+    '/api/api-keys',
+    '/api/comments/mentionable',
+    '/api/credit-memos/:id/letter',
+    '/api/customers/:id/statement/letter',
+    '/api/customers/deleted',
+    '/api/dunning/letters/:id/letter',
+    '/api/dunning/proposal',
+    '/api/first-steps',
+    '/api/health/data-checks',
+    '/api/invoices/:id/letter',
+    '/api/mail',
+    '/api/order-drafts',
+    '/api/purchase-orders/:id/letter',
+    '/api/purchase-proposals',
+    '/api/returns/:id/letter',
+    '/api/sales-orders/:id/confirmation/letter',
+    '/api/sendings',
+    '/api/sendings/:id/pdf',
+    '/api/settings/active-accounts',
+    '/api/skus/deleted',
+    '/api/users',
+    '/api/vendors/deleted',
+  ])
+})
+
+test.each(['orders.everything', 'toString', '__proto__', ''])(
+  'an endpoint with the unknown permission "%s" refuses to start',
+  async (permission) => {
+    const stray = endpoint('GET', '/api/stray', { permission, summary: 'Nobody may' })
+    const building = buildServer({
+      routes: [route(stray, async () => undefined)],
+      database: prizm.database,
+      config: readConfig({}),
+      log: makeLog('silent'),
+      clock: () => prizm.clock.now,
+      identify: async () => undefined,
+      permissions: permissionMatrix,
+      requireIfMatch: () => false,
+    })
+    await expect(building).rejects.toThrow('GET /api/stray has no permission')
+  },
+)

@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { rooms } from '../../rooms.ts'
+import { startTestApp, type TestApp } from '../../testing.ts'
+
+// Nothing that a caller means is dropped in silence: what is not known is refused by name.
+
+let prizm: TestApp
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('admin')
+})
+
+const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endpoint)
+const byName = (method: string) =>
+  endpoints.filter((each) => each.method === method).map((each) => [each.path, each] as const)
+const urlOf = (path: string) => path.replaceAll(/:\w+/g, '1')
+
+/** The warehouse signs what it sends, and its protocol lets both sides say more than is known. */
+const isSigned = (path: string) => path === '/api/wms/webhook'
+
+const everyCall = endpoints
+  .filter(({ path }) => !isSigned(path))
+  .map(({ method, path }) => [method, path] as const)
+
+test.each(everyCall)('%s %s refuses a parameter that it does not know', async (method, path) => {
+  const answer = await prizm.call(method as 'POST', `${urlOf(path)}?nosuchname=1`, { as })
+  expect(answer.statusCode, answer.body).toBe(422)
+  const { errors } = answer.json<{ errors: object[] }>()
+  expect(errors).toContainEqual(
+    expect.objectContaining({ path: 'nosuchname', code: 'unknown-parameter' }),
+  )
+})
+
+const writes = [...byName('POST'), ...byName('PUT')].filter(
+  ([path, { takes }]) => !takes && !isSigned(path),
+)
+
+test.each(writes)('%s refuses a field that it does not know', async (path, { method }) => {
+  const body = { nosuchname: 1 }
+  const answer = await prizm.call(method as 'POST', urlOf(path), { as, body })
+  expect(answer.statusCode, answer.body).toBe(422)
+  const { errors } = answer.json<{ errors: object[] }>()
+  expect(errors[0]).toMatchObject({ path: 'nosuchname', code: 'unknown-field' })
+})
+
+test.each([
+  ['/api/sales-orders?updatedAt=2026-01-01', 'There is no parameter updatedAt'],
+  ['/api/sales-orders?Status=pending', 'There is no parameter Status. Did you mean status?'],
+  ['/api/customers?limits=5', 'There is no parameter limits. Did you mean limit?'],
+])('GET %s: %s', async (url, sentence) => {
+  const answer = await prizm.call('GET', url, { as })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json<{ detail: string }>().detail).toContain(sentence)
+})
+
+const order = (more: object, line: object = {}) => ({
+  customerId: 1,
+  items: [{ skuId: 1, quantity: 1, ...line }],
+  ...more,
+})
+
+test('an order with a mistyped field is refused and nothing is placed', async () => {
+  await prizm.given.customer({ creditLimit: '1000.00' })
+  await prizm.given.sku({ currentStock: 10 })
+  const place = (body: object) => prizm.call('POST', '/api/orders/create', { as, body })
+  const misspelt = await place(order({ customerPo: 'PO-7' }))
+  expect(misspelt.statusCode).toBe(422)
+  expect(misspelt.json()).toMatchObject({
+    detail: 'There is no field customerPo. Did you mean customerPO?',
+    errors: [{ path: 'customerPo', code: 'unknown-field' }],
+  })
+  const priced = await place(order({}, { unitPrice: '1.00' }))
+  expect(priced.statusCode).toBe(422)
+  expect(priced.json()).toMatchObject({ errors: [{ path: 'items.0.unitPrice' }] })
+  const orders = await prizm.database.pool.query('select 1 from sales_orders')
+  expect(orders.rows).toEqual([])
+
+  const known = { customerPO: 'PO-7', totalAmount: '0.01', status: 'shipped', createdBy: 99 }
+  const placed = await place(order(known, { totalPrice: '0.01' }))
+  expect(placed.statusCode, placed.body).toBe(201)
+  expect(placed.json().order).toMatchObject({ customerPO: 'PO-7', status: 'pending' })
+  expect(placed.json().order.totalAmount).not.toBe('0.01')
+})
+
+test('what the order form sends may be sent to the validation as a whole', async () => {
+  await prizm.given.customer()
+  await prizm.given.sku({ currentStock: 10 })
+  const whole = { customerPO: 'PO-7', orderSource: 'web', billingAddress: 'x', notes: 'n' }
+  const answer = await prizm.call('POST', '/api/orders/validate', { as, body: order(whole) })
+  expect(answer.statusCode, answer.body).toBe(200)
+})
+
+const contact = { name: 'Acme', email: 'office@acme.example' }
+
+test.each([
+  ['/api/customers', { customerCode: 'A-1', ...contact }],
+  ['/api/vendors', { vendorCode: 'A-1', ...contact }],
+  ['/api/skus', { sku: 'A-1', name: 'Widget', cost: '4.00', price: '10.00' }],
+])('a record of %s is changed by sending it as it was answered', async (url, form) => {
+  const made = (await prizm.call('POST', url, { as, body: form })).json()
+  const changed = await prizm.call('PUT', `${url}/${made.id}`, {
+    as,
+    body: { ...made, name: 'Another' },
+  })
+  expect(changed.statusCode, changed.body).toBe(200)
+  expect(changed.json()).toMatchObject({ id: made.id, name: 'Another' })
+})
+
+test('the document says that bodies have no other fields, and which are ignored', async () => {
+  const document = (await prizm.call('GET', '/api/openapi.json')).json()
+  const { schema } =
+    document.paths['/api/orders/create'].post.requestBody.content['application/json']
+  expect(schema.additionalProperties).toBe(false)
+  expect(schema.properties.items.items.additionalProperties).toBe(false)
+  expect(schema.properties.totalAmount).toMatchObject({ readOnly: true })
+  expect(schema.properties.items.items.properties.totalPrice).toMatchObject({ readOnly: true })
+  expect(schema.properties.customerPO.readOnly).toBeUndefined()
+})

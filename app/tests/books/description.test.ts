@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { isSorted } from '#platform/kernel/endpoint.ts'
+import { rooms } from '../../rooms.ts'
+import { startTestApp, type TestApp } from '../../testing.ts'
+
+type Operation = {
+  summary: string
+  'x-permission': string
+  security: object[]
+  parameters: { name: string; in: string }[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<
+    string,
+    { headers?: Record<string, object>; content?: Record<string, { schema: object }> }
+  >
+}
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
+
+const routes = rooms({ SIGN_UP: 'open' })
+const endpoints = routes.map((each) => each.endpoint)
+
+const forMachines = ['/livez', '/readyz', '/metrics', '/api/openapi.json', '/api/docs']
+
+let prizm: TestApp
+
+beforeAll(async () => {
+  prizm = await startTestApp()
+})
+afterAll(() => prizm.close())
+
+async function read(): Promise<Document> {
+  const answer = await prizm.call('GET', '/api/openapi.json')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  return answer.json<Document>()
+}
+
+test('the OpenAPI document names every call with its permission, and no other', async () => {
+  const document = await read()
+  expect(document.openapi).toBe('3.1.0')
+  const calls = Object.entries(document.paths).filter(([path]) => !forMachines.includes(path))
+  const told = calls.flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { 'x-permission': permission }]) =>
+      [method.toUpperCase(), path, permission].join(' '),
+    ),
+  )
+  const served = endpoints.map(({ method, path, permission }) =>
+    [method, path.replace(/:(\w+)/g, '{$1}'), permission].join(' '),
+  )
+  expect(told.toSorted()).toEqual(served.toSorted())
+})
+
+test('what is answered to machines is described with its answers', async () => {
+  const { paths } = await read()
+  for (const path of forMachines) {
+    const answer = await prizm.call('GET', path)
+    const told = paths[path]?.['get']?.responses[answer.statusCode]
+    const mediaType = String(answer.headers['content-type']).split(';', 1)
+    expect(Object.keys(told?.content ?? {}), path).toEqual(mediaType)
+  }
+  expect(Object.keys(paths['/readyz']?.['get']?.responses ?? {})).toEqual(['200', '503'])
+  const metrics = paths['/metrics']?.['get']
+  expect(metrics?.security).toEqual([{}, { key: [] }])
+  expect(Object.keys(metrics?.responses ?? {})).toEqual(['200', '403'])
+})
+
+test('a call is described with its parameters, its body, its answer and its problems', async () => {
+  const { paths } = await read()
+  const update = paths['/api/customers/{id}']?.['put']
+  expect(update?.security).toEqual([{ session: [] }, { key: [] }])
+  expect(update?.parameters).toContainEqual(
+    expect.objectContaining({ name: 'id', in: 'path', required: true }),
+  )
+  expect(update?.requestBody?.content['application/json']?.schema).toMatchObject({
+    type: 'object',
+    properties: { name: { type: 'string' }, creditLimit: {} },
+  })
+  const answers = [200, 400, 401, 403, 404, 409, 412, 413, 415, 422, 428, 503, 'default']
+  expect(Object.keys(update?.responses ?? {})).toEqual(answers.map(String))
+  expect(paths['/api/login']?.['post']?.security).toEqual([])
+})
+
+test('the document and its page stay as they were made first', async () => {
+  expect(await read()).toEqual(await read())
+  const first = await prizm.call('GET', '/api/docs')
+  expect(first.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(first.body).toContain('<code>/api/orders/create</code>')
+  expect((await prizm.call('GET', '/api/docs')).body).toBe(first.body)
+})
+
+const operationOf = ({ paths }: Document, { method, path }: { method: string; path: string }) =>
+  paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation
+const fieldsOf = (body: z.ZodMiniType) =>
+  Object.keys(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}).join(
+    ' ',
+  )
+const headersOf = (operation: Operation) =>
+  operation.parameters.filter((each) => each.in === 'header').map(({ name }) => name)
+
+/** Writes on a record that is as it is: taken up again, sent, read, thrown away or undone. */
+const unversioned = [
+  'DELETE /api/api-keys/:id',
+  'DELETE /api/comments/:id',
+  'DELETE /api/order-drafts/:id',
+  'DELETE /api/planned-prices/:id',
+  'DELETE /api/user/sessions/:id',
+  'DELETE /api/users/:id/sessions',
+  'POST /api/comments/:id/restore',
+  'POST /api/contract-pricing/import/:id/undo',
+  'POST /api/credit-memos/:id/sendings',
+  'POST /api/customers/:id/restore',
+  'POST /api/customers/:id/statement/sendings',
+  'POST /api/customers/import/:id/undo',
+  'POST /api/dunning/letters/:id/sendings',
+  'POST /api/edi/documents/:id/settle',
+  'POST /api/invoices/:id/sendings',
+  'POST /api/notifications/:id/read',
+  'POST /api/orders/import/:id/undo',
+  'POST /api/purchase-orders/:id/sendings',
+  'POST /api/purchase-orders/import/:id/undo',
+  'POST /api/receipts/:id/reverse',
+  'POST /api/receivable-applications/:id/reverse',
+  'POST /api/returns/:id/sendings',
+  'POST /api/sales-orders/:id/confirmation/sendings',
+  'POST /api/sendings/:id/retry',
+  'POST /api/skus/:id/restore',
+  'POST /api/skus/import/:id/undo',
+  'POST /api/vendors/:id/restore',
+  'POST /api/vendors/import/:id/undo',
+  'POST /api/wms/problems/:id/confirm',
+  'POST /api/wms/problems/:id/dismiss',
+  'POST /api/wms/problems/:id/reopen',
+  'POST /api/wms/problems/:id/retry',
+  'POST /api/wms/runs/:id/cancel',
+]
+const versioned = ['POST /api/health/incidents/note', 'PUT /api/wms/connection']
+
+test('each write on a record is described with If-Match where it heeds it', async () => {
+  const document = await read()
+  const without: string[] = []
+  const besides: string[] = []
+  for (const { method, path } of endpoints) {
+    const name = `${method} ${path}`
+    const operation = operationOf(document, { method, path })
+    const isTold = headersOf(operation).includes('If-Match')
+    expect(Object.hasOwn(operation.responses, '412'), name).toBe(isTold)
+    const isOnRecord = method !== 'GET' && path.includes(':id')
+    if (isOnRecord && !isTold) without.push(name)
+    if (!isOnRecord && isTold) besides.push(name)
+  }
+  expect(without.toSorted()).toEqual(unversioned)
+  expect(besides.toSorted()).toEqual(versioned)
+})
+
+test('each write is described with Idempotency-Key, but for those that keep none', async () => {
+  const document = await read()
+  const without = endpoints
+    .filter(({ method }) => method !== 'GET')
+    .filter((each) => !headersOf(operationOf(document, each)).includes('Idempotency-Key'))
+  expect(without.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'POST /api/api-keys',
+    'POST /api/edi/interchanges',
+    'POST /api/health/data-checks',
+    'POST /api/login',
+    'POST /api/logout',
+    'POST /api/orders/import',
+    'POST /api/register',
+    'POST /api/user/password',
+    'POST /api/users',
+    'POST /api/wms/connection/test',
+    'POST /api/wms/webhook',
+    'PUT /api/users/:id',
+    'PUT /api/wms/connection',
+  ])
+  const ofSecrets = endpoints.filter(
+    ({ body }) => body && /password|secret|token/i.test(fieldsOf(body)),
+  )
+  expect(ofSecrets.length).toBeGreaterThan(5)
+  for (const each of ofSecrets) expect(without, each.path).toContain(each)
+  for (const each of endpoints.filter(({ method }) => method === 'GET')) {
+    expect(headersOf(operationOf(document, each)), each.path).toEqual([])
+  }
+})
+
+test('each list is described with what it takes and with the headers of its answer', async () => {
+  const document = await read()
+  const lists = endpoints.filter(({ method, returns }) => {
+    return method === 'GET' && returns?._zod.def.type === 'array'
+  })
+  expect(lists.length).toBeGreaterThan(30)
+  for (const list of lists) {
+    const { parameters, responses } = operationOf(document, list)
+    const names = parameters.map(({ name }) => name)
+    const headers = Object.keys(responses[200]?.headers ?? {})
+    const sort = isSorted(list) ? ['sort'] : []
+    expect(names, list.path).toEqual(expect.arrayContaining(['q', ...sort, 'limit', 'offset']))
+    expect(names.includes('sort'), list.path).toBe(isSorted(list))
+    expect(headers, list.path).toEqual(['X-Total-Count', 'X-Total-Count-Is', 'Link'])
+  }
+})
+
+test('each refusal that a call may answer is described as a problem', async () => {
+  const document = await read()
+  const schema = { $ref: '#/components/schemas/Problem' }
+  for (const endpoint of endpoints) {
+    const { responses } = operationOf(document, endpoint)
+    const name = `${endpoint.method} ${endpoint.path}`
+    const { [endpoint.status]: success, ...refusals } = responses
+    expect(success, name).toBeDefined()
+    for (const refusal of Object.values(refusals)) {
+      expect(refusal.content, name).toEqual({ 'application/problem+json': { schema } })
+    }
+    const needed = endpoint.permission === 'open' ? [400, 503] : [400, 401, 403, 503]
+    const writes = endpoint.method === 'GET' ? [] : [409, 413, 415, 422]
+    const told = Object.keys(refusals)
+    expect(told, name).toEqual(expect.arrayContaining([...needed, ...writes].map(String)))
+  }
+  const read429 = operationOf(document, { method: 'POST', path: '/api/login' }).responses['429']
+  expect(Object.keys(read429?.headers ?? {})).toEqual(['Retry-After'])
+})

@@ -1,0 +1,55 @@
+import { targetsOf } from '#lab/calls.ts'
+import { givenCustomer, givenSku } from '#lab/desk/given.ts'
+import { type Answer, type Asked, cookieOf } from '#lab/nodes/http.ts'
+import { stagesIn } from '#lab/samples/stages.ts'
+import { password, type Person, type Stagehands } from '#lab/nodes/world.ts'
+import type { TestApp } from '../../testing.ts'
+
+/** What every call that writes can be tried with, in this process: who asks, and what about. */
+export async function deskIn(prizm: TestApp) {
+  // Days of the desk are those of the clock on the wall.
+  prizm.clock.now = new Date()
+  const world = await stagehandsIn(prizm)
+  const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
+  const targets = await targetsOf(world, given)
+  return { world, given, targets, stageOf: await stagesIn(world) }
+}
+
+async function stagehandsIn(prizm: TestApp): Promise<Stagehands> {
+  const send = (asked: Asked) => answerOf(prizm, asked)
+  const signUp = async (username: string): Promise<Person> => {
+    const body = { username, email: `${username}@example.com`, password }
+    const answer = await send({ method: 'POST', path: '/api/register', body })
+    return { id: Number(answer.body['id']), username, cookie: cookieOf(answer) ?? '' }
+  }
+  // The first account of a database is its administrator.
+  const { cookie: admin } = await signUp('lab-admin')
+  const call = (asked: Asked) => send({ as: admin, ...asked })
+  const must = async (asked: Asked) => {
+    const answer = await call(asked)
+    if (answer.status >= 200 && answer.status < 300) return answer.body
+    throw new Error(`${asked.method} ${asked.path}: ${answer.status} ${answer.text}`)
+  }
+  return { call, must, signUp, turn: () => ({ call: send }), database: prizm.database.pool }
+}
+
+async function answerOf(prizm: TestApp, asked: Asked): Promise<Answer> {
+  const { method, path: url, body, as, key, headers } = asked
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+  const answer = await prizm.app.inject({
+    method: method as 'GET',
+    url,
+    ...(text !== undefined && { payload: text }),
+    headers: {
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...(as && { cookie: as }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...headers,
+    },
+  })
+  const isJson = /json/.test(String(answer.headers['content-type']))
+  const { statusCode: status, headers: got, body: sent } = answer
+  // What was sent as JSON is an object or a list, looked into by name.
+  const parsed = isJson ? (JSON.parse(sent) as Answer['body']) : {}
+  return { status, headers: got as Answer['headers'], text: sent, body: parsed, ms: 0 }
+}

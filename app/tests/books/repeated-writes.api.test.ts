@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOf, allCalls, type Call } from '#lab/calls.ts'
+import { ediOrder, ediType } from '#lab/desk/edi.ts'
+import type { Asked } from '#lab/nodes/http.ts'
+import type { Stage } from '#lab/samples/stage.ts'
+import { specimenOf } from '#lab/samples/specimens.ts'
+import { printOfTables, tablesThatDiffer } from '#db/testing.ts'
+import { sign } from '#features/wms-integration/server/inbound/signature.ts'
+import { deskIn } from './desk-testing.ts'
+import { rooms } from '../../rooms.ts'
+import { startTestApp, type TestApp } from '../../testing.ts'
+
+// Whoever sends a call that writes, and gets no answer because the node is killed between commit
+// and answer, sends it again with its Idempotency-Key: the first answer comes back and nothing at
+// all is written. Every call there is is tried, on a record in a state in which it succeeds.
+
+/** Why a call keeps no answer by key, and what comes of a repetition. */
+type Keyless = { reason: string; again: number; writes?: readonly string[] }
+
+const keyless: Record<string, Keyless> = {
+  'POST /api/login': {
+    reason: 'nobody is signed in: another session is begun',
+    again: 200,
+    writes: ['sessions', 'audit_log'],
+  },
+  'POST /api/register': {
+    reason: 'nobody is signed in: the name is taken by then, and the try is counted',
+    again: 409,
+    writes: ['sign_in_attempts'],
+  },
+  'POST /api/logout': { reason: 'nobody is signed in: there is no session by then', again: 204 },
+  'POST /api/user/password': {
+    reason: 'nothing of a password is kept: the session has ended, the new one signs in',
+    again: 401,
+  },
+  'POST /api/users': { reason: 'nothing of a password is kept: the name is taken', again: 409 },
+  'PUT /api/users/:id': { reason: 'nothing of a password is kept: it is so by then', again: 200 },
+  'POST /api/api-keys': {
+    reason: 'a secret is not kept: the first key is revoked and a new one is made',
+    again: 201,
+    writes: ['api_keys', 'audit_log'],
+  },
+  'POST /api/orders/import': { reason: 'each order has a key of its own', again: 200 },
+  'POST /api/edi/interchanges': {
+    reason: 'its control number tells that it has come, and it is noted to have come again',
+    again: 200,
+    writes: ['edi_interchanges'],
+  },
+  'POST /api/wms/webhook': {
+    reason: 'the warehouse numbers its events: only that it was heard of is noted',
+    again: 200,
+    writes: ['wms_connection'],
+  },
+  'PUT /api/wms/connection': { reason: 'a secret is not kept: it is so by then', again: 200 },
+  'POST /api/wms/connection/test': {
+    reason: 'it asks the warehouse anew, and notes the answer',
+    again: 200,
+    writes: ['wms_connection', 'wms_messages', 'wms_problems', 'outside_troubles'],
+  },
+  'POST /api/health/data-checks': {
+    reason: 'in one transaction all others would wait: the check is made anew',
+    again: 201,
+    writes: ['data_checks'],
+  },
+}
+
+const writes = allCalls().filter(({ method }) => method !== 'GET')
+const tried = writes.filter(({ name }) => !(name in keyless))
+
+/** Where nobody answers: what is sent is left for the worker, which does not run. */
+const outside = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  WMS_URL: 'http://127.0.0.1:9',
+  WMS_TOKEN: 'specimen of a token',
+}
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof deskIn>>
+let made = 0
+
+beforeAll(async () => {
+  prizm = await startTestApp(outside, { isOwn: true })
+  desk = await deskIn(prizm)
+})
+afterAll(() => prizm.close())
+
+function fileOf({ csv, edi }: Stage): { body: string; type: string } | undefined {
+  if (edi) return { body: ediOrder(edi), type: ediType }
+  if (!csv) return undefined
+  const lines = [Object.keys(csv), Object.values(csv)].map((line) => line.join(','))
+  return { body: lines.join('\n'), type: 'text/csv' }
+}
+
+/** A call as it succeeds, under a key of its own. */
+async function valid(call: Call): Promise<Asked> {
+  made += 1
+  const stage = await desk.stageOf(call.name)
+  const file = fileOf(stage)
+  const body = file?.body ?? stage.body ?? specimenOf(call.name, desk.given, made)
+  const aim = stage.id === undefined ? desk.targets : { [call.path.split('/')[2] ?? '']: stage.id }
+  const headers = file && { 'content-type': file.type }
+  const path = addressOf(call, aim)
+  // A password change ends the session it is sent in: it gets an account of its own.
+  const own = call.name === 'POST /api/user/password' && (await desk.world.signUp(`own-${made}`))
+  const as = own ? { as: own.cookie } : {}
+  return { method: call.method, path, body, headers, ...as, key: `again-${made}` }
+}
+
+/** A call without an answer by key, as it succeeds. */
+async function validWithout(name: string): Promise<Asked> {
+  const call = writes.find((each) => each.name === name)
+  if (!call) throw new Error(`There is no ${name}`)
+  if (name === 'POST /api/wms/webhook') return signedEvent()
+  const asked = await valid(call)
+  if (call.permission !== 'open') return asked
+  const leaving = name === 'POST /api/logout' && (await desk.world.signUp('leaving'))
+  return { ...asked, as: leaving ? leaving.cookie : undefined }
+}
+
+/** An event of the warehouse: the bytes are signed. */
+async function signedEvent(): Promise<Asked> {
+  const secret = 'specimen of a secret that is long'
+  const connection = { method: 'PUT', path: '/api/wms/connection' }
+  await desk.world.must({ ...connection, body: { webhookSecret: secret } })
+  const path = `/api/skus/${desk.given.skuId}`
+  const { sku } = await desk.world.must({ method: 'GET', path })
+  const timestamp = prizm.clock.now.toISOString()
+  const data = { movementId: 'Specimen', sku, delta: 1, occurredAt: timestamp }
+  const body = JSON.stringify({ type: 'stock.moved', timestamp, data })
+  const headers = sign(secret, { id: 'event', body }, prizm.clock.now)
+  return { method: 'POST', path: '/api/wms/webhook', body, headers }
+}
+
+const roomOf = ({ path }: Call) => path.split('/')[2] ?? ''
+const names = [...new Set(tried.map(roomOf))]
+const byRoom = names.map((name) => [name, tried.filter((call) => roomOf(call) === name)] as const)
+
+test('the calls without a key are those that the program knows as such', () => {
+  const known = rooms({ SIGN_UP: 'open' })
+    .filter(({ endpoint, ignoresKey }) => ignoresKey === true || endpoint.permission === 'open')
+    .filter(({ endpoint }) => endpoint.method !== 'GET')
+    .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+  expect(known.toSorted()).toEqual(Object.keys(keyless).toSorted())
+  expect(tried.length).toBeGreaterThan(170)
+})
+
+test.each(Object.entries(keyless))(
+  '%s keeps no answer, and has no second effect',
+  async (name, to) => {
+    const asked = await validWithout(name)
+    const first = await desk.world.call(asked)
+    expect(first.status, first.text).toBeLessThan(300)
+    const before = await printOfTables(prizm.database.pool)
+    const again = await desk.world.call(asked)
+    expect(again.status, again.text).toBe(to.again)
+    const after = await printOfTables(prizm.database.pool)
+    const others = tablesThatDiffer(before, after).filter(
+      (table) => !(to.writes ?? []).includes(table),
+    )
+    expect(others, to.reason).toEqual([])
+  },
+)
+
+describe.each(byRoom)('a call about %s whose answer was lost', (_, calls) => {
+  test.each(calls.map((call) => [call.name, call] as const))(
+    '%s is done once and answered alike',
+    async (_name, call) => {
+      const asked = await valid(call)
+      const first = await desk.world.call(asked)
+      expect(first.status, `${asked.path}: ${first.text}`).toBeLessThan(300)
+      const before = await printOfTables(prizm.database.pool)
+      const again = await desk.world.call(asked)
+      expect([again.status, again.text]).toEqual([first.status, first.text])
+      const after = await printOfTables(prizm.database.pool)
+      expect(tablesThatDiffer(before, after)).toEqual([])
+    },
+  )
+})

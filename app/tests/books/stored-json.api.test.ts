@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeLeftReports } from '#features/reports/server/make-left.ts'
+import { retryImport } from '#features/wms-integration/server/inbound/import-events.ts'
+import { sendWaiting } from '#features/wms-integration/server/outbound/queue.ts'
+import { itemData, readDocument } from '#features/wms-integration/documents.ts'
+import { rooms } from '../../rooms.ts'
+import { startTestApp, type TestApp } from '../../testing.ts'
+
+// What another version of the program kept as JSON is in the database; this one reads it.
+
+let prizm: TestApp
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('admin')
+})
+afterEach(() => prizm.close())
+
+const query = async <T>(text: string) => (await prizm.database.pool.query(text)).rows as T[]
+const get = async (path: string) => {
+  const answer = await prizm.call('GET', path, { as })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<never>()
+}
+const context = () => {
+  const { db } = prizm.database
+  return { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'worker' } as const
+}
+
+test('a setting that cannot be read stays, and System Health says so', async () => {
+  await query(`insert into settings (name, value) values
+    ('paperSize', '"a5"'), ('companyName', '"Prizm Supplies"'), ('noSuchRule', '1')`)
+  expect(await get('/api/settings')).toMatchObject({
+    paperSize: 'letter',
+    companyName: 'Prizm Supplies',
+  })
+  expect(await get('/api/health/unreadable-fields')).toEqual([
+    {
+      entity: 'setting',
+      id: 0,
+      code: 'paperSize',
+      field: 'value',
+      value: '"a5"',
+      usedInstead: '"letter"',
+    },
+  ])
+  expect(await query(`select value from settings where name = 'paperSize'`)).toEqual([
+    { value: 'a5' },
+  ])
+})
+
+test('preferences that cannot be read keep nobody from signing in, and stay', async () => {
+  const kept = JSON.stringify({ theme: 'sepia', density: 'compact', lists: { skus: 5 } })
+  await query(`update users set preferences = '${kept}'`)
+  expect(await get('/api/user')).toMatchObject({ preferences: { density: 'compact', lists: {} } })
+  const body = { sidebar: 'rail' }
+  const changed = await prizm.call('PUT', '/api/user/preferences', { as, body })
+  expect(changed.json()).toEqual({ density: 'compact', lists: {}, sidebar: 'rail' })
+  expect(await query('select preferences from users')).toEqual([
+    { preferences: { ...JSON.parse(kept), sidebar: 'rail' } },
+  ])
+})
+
+test('a view of a list that is gone is kept, and the other views are shown', async () => {
+  await query(`insert into saved_views (owner_id, list, name, search) values
+    (1, 'horoscopes', 'Mine', '{}'), (1, 'skus', 'Bolts', '{"q": "bolt"}')`)
+  expect(await get('/api/views')).toMatchObject([{ name: 'Bolts', search: { q: 'bolt' } }])
+  expect(await query('select list from saved_views order by list')).toEqual([
+    { list: 'horoscopes' },
+    { list: 'skus' },
+  ])
+})
+
+test('a report that this version does not make is told, and stops no other', async () => {
+  const ours = JSON.stringify({ report: 'sales-by-customer', by: '' })
+  const days = '{"from": "2026-03-01", "to": "2026-03-02", "asOf": "2026-03-02"}'
+  const asked = '{"from": "2026-03-01", "to": "2026-03-02"}'
+  await query(`insert into left_reports (user_id, choice, days, query, created_at) values
+    (1, '{"report": "horoscope"}', '${days}', '{}', now()),
+    (1, '${ours}', '${days}', '${asked}', now())`)
+  await makeLeftReports(context(), rooms({ SIGN_UP: 'open' }))
+  expect(await query('select state, failure from left_reports order by id')).toEqual([
+    { state: 'failed', failure: 'This version does not make this report' },
+    { state: 'made', failure: null },
+  ])
+  expect(await query(`select title from notifications where kind = 'reports' order by id`)).toEqual(
+    [{ title: 'A report could not be made' }, { title: 'Sales by customer is ready' }],
+  )
+  expect(await get('/api/reports/left/2')).toMatchObject({ choice: { format: 'screen' } })
+  const gone = await prizm.call('GET', '/api/reports/left/1', { as })
+  expect(gone.json()).toMatchObject({
+    detail: 'This report was asked for in another version of the program. Make it anew',
+  })
+})
+
+test('an event that waits and cannot be read stays, and is a problem', async () => {
+  await query(`insert into wms_imports (kind, external_id, data, state)
+    values ('shipment.created', 'shp-1 so-1',
+      '{"shipmentId": "SHP-1", "orderNumber": "SO-1"}', 'parked')`)
+  const sentence =
+    'This version of the program cannot read the field “shippedAt” of the message it was kept as'
+  expect(await retryImport(context(), 1)).toEqual({ status: 'failed', reason: sentence })
+  expect(await query("select state, data->>'shipmentId' as id from wms_imports")).toEqual([
+    { state: 'failed', id: 'SHP-1' },
+  ])
+  expect(await query('select record, reason from wms_problems')).toEqual([
+    { record: 'SO-1', reason: sentence },
+  ])
+})
+
+test('a document that cannot be read is told, and the next one leaves', async () => {
+  const whole = { sku: 'A', name: 'Bolt', unitOfMeasure: 'ea', isActive: true }
+  const { sku: _, ...noCode } = whole
+  for (const [record, payload] of [noCode, whole].entries()) {
+    await prizm.database.pool.query(
+      `insert into wms_exports (kind, record_id, code, version, action, payload)
+       values ('item', $1, 'A', 1, 'upsert', $2)`,
+      [record + 1, JSON.stringify(payload)],
+    )
+  }
+  const sent: string[] = []
+  const warehouse = {
+    send: async (_kind: string, all: readonly { messageId: string; payload: unknown }[]) => {
+      for (const each of all) {
+        sent.push((readDocument(itemData, each) as { sku: string }).sku)
+      }
+      const value = all.map(({ messageId }) => ({ id: messageId, status: 'accepted' as const }))
+      return { value, exchanged: { kind: 'item', sent: '', answer: '', tookMs: 0 } }
+    },
+  }
+  const done = await sendWaiting(context(), 'item', { warehouse: warehouse as never })
+  expect([done, sent]).toEqual([{ sent: 1, failed: 1 }, ['A']])
+  expect(await query('select state, last_error from wms_exports order by id')).toMatchObject([
+    { state: 'failed', last_error: expect.stringContaining('Its field “sku” cannot be read') },
+    { state: 'sent', last_error: null },
+  ])
+  expect(await query('select title from wms_problems')).toEqual([{ title: 'SKU A was not taken' }])
+})

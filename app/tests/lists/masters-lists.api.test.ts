@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { columns as customerColumns } from '#features/customers/ui/CustomersTable.tsx'
+import { columnsFor as priceColumns } from '#features/pricing/ui/ContractPriceColumns.tsx'
+import { columnsFor as skuColumns } from '#features/skus/ui/SkuColumns.tsx'
+import { columns as orderColumns } from '#features/sales-orders/ui/OrdersTab.tsx'
+import { columns as salesColumns } from '#features/sales-orders/ui/SalesOrderColumns.tsx'
+import { columns as moveColumns } from '#features/skus/ui/stock/MoveColumns.tsx'
+import { columns as certificateColumns } from '#features/sourcing/ui/CertificateColumns.tsx'
+import { columnsFor as offerColumns } from '#features/sourcing/ui/OfferColumns.tsx'
+import { columns as vendorColumns } from '#features/vendors/ui/VendorsTable.tsx'
+import type { Day } from '#platform/kernel/days.ts'
+import { csvOf } from '#platform/ui/table/export/all-rows.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { startTestApp, type TestApp } from '../../testing.ts'
+
+// What the lists of master data show, against what their calls answer.
+
+let prizm: TestApp
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('admin')
+})
+afterEach(() => prizm.close())
+
+type AnyColumn = Pick<Column<never>, 'id' | 'sortable'>
+
+const today = '2026-03-02' as Day
+const skuList = skuColumns({ search: {} } as Parameters<typeof skuColumns>[0], true)
+
+describe.each<[string, string, readonly AnyColumn[]]>([
+  ['customers', '/api/customers', customerColumns],
+  ['vendors', '/api/vendors', vendorColumns],
+  ['SKUs', '/api/skus', skuList],
+  ['sales orders', '/api/sales-orders', salesColumns],
+  ['sales orders of a customer or SKU', '/api/sales-orders', orderColumns],
+  ['movements', '/api/skus/1/moves', moveColumns],
+  ['contract prices of a customer', '/api/contract-pricing', priceColumns('sku', today)],
+  ['contract prices of a SKU', '/api/contract-pricing', priceColumns('customer', today)],
+  ['SKUs of a vendor', '/api/vendor-skus', offerColumns('sku')],
+  ['vendors of a SKU', '/api/vendor-skus', offerColumns('vendor')],
+  ['certificates', '/api/vendor-certificates', certificateColumns],
+])('%s', (_, path, columns) => {
+  test('every head that sorts is sorted by, and all that may be are heads that sort', async () => {
+    await prizm.given.sku()
+    const sorted = (sort: string) => prizm.call('GET', `${path}?limit=1&sort=${sort}`, { as })
+    const refusal = (await sorted('nothing')).json<{ errors: { message: string }[] }>()
+    const taken = refusal.errors[0]?.message.replace('Sort by one of ', '').split(', ') ?? []
+    const offered = columns.filter(({ sortable }) => sortable !== false).map(({ id }) => id)
+    expect(offered).toEqual(columns.map(({ id }) => id).filter((id) => taken.includes(id)))
+    const answers = await Promise.all(offered.flatMap((id) => [sorted(id), sorted(`-${id}`)]))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
+  })
+})
+
+const importInto = (room: string, file: string) =>
+  prizm.app.inject({
+    method: 'POST',
+    url: `/api/${room}/import?existing=update`,
+    headers: { cookie: as, 'content-type': 'text/csv' },
+    payload: file,
+  })
+const unchanged = { rows: 2, created: 0, updated: 0, skipped: 0, unchanged: 2, errors: [] }
+
+const risky = { name: "=cmd|' /C calc'!A0", city: '@x', phone: "'+1", notes: '-1, "two"\nlines' }
+const texts = { address: '1 Main St\nSuite 2', state: 'NV', zipCode: '00501', country: 'US' }
+
+/** Two records of each room: one with every field, one with those that must be there. */
+const given: Record<string, () => Promise<unknown>> = {
+  customers: async () => {
+    const exempt = { taxExempt: true, taxExemptNumber: '000123', isActive: false }
+    const terms = { creditLimit: '1234.50', paymentTerms: 'Net 60', priceLevel: 'tier2' }
+    await prizm.given.customer({ ...risky, ...texts, ...exempt, ...terms, allowBackorder: true })
+    await prizm.given.customer({ customerCode: '0042', billingAddress: 'P.O. Box 7' })
+  },
+  vendors: async () => {
+    const counts = { leadTimeDays: 0, minimumOrderQuantity: 12, preferredRank: 1 }
+    await prizm.given.vendor({ ...risky, ...texts, ...counts, paymentTerms: '2/10 net 30' })
+    await prizm.given.vendor({ vendorCode: '0042', isActive: false })
+  },
+  skus: async () => {
+    const tiers = { tier1Price: '9.50', tier2Price: '0.00', tier3Price: null }
+    const more = { description: '3" pipe, "black"', category: '-x', barcode: '0012345678905' }
+    await prizm.given.sku({ sku: 'A-1', name: '+1', ...tiers, ...more, currentStock: 7 })
+    await prizm.given.sku({ sku: '0042', unitOfMeasure: 'GAL', wmsLocation: 'A-01-02' })
+  },
+}
+
+test.each(Object.keys(given))('%s go out and come in again without a change', async (room) => {
+  await given[room]?.()
+  const before = (await prizm.call('GET', `/api/${room}`, { as })).json()
+  const exported = await prizm.call('GET', `/api/${room}/export.csv`, { as })
+  expect((await importInto(room, exported.body)).json()).toMatchObject(unchanged)
+  expect((await prizm.call('GET', `/api/${room}`, { as })).json()).toEqual(before)
+})
+
+test.each<[string, readonly Column<never>[]]>([
+  ['customers', customerColumns],
+  ['vendors', vendorColumns],
+  ['skus', skuList],
+])('the file that the list of %s saves comes in without a change', async (room, columns) => {
+  await given[room]?.()
+  const before = (await prizm.call('GET', `/api/${room}`, { as })).json<never[]>()
+  const file = await (await csvOf(columns, [before])).text()
+  expect((await importInto(room, file)).json()).toMatchObject(unchanged)
+  expect((await prizm.call('GET', `/api/${room}`, { as })).json()).toEqual(before)
+})
+
+test('days stand in the files of lists as ISO days, under the heads of the lists', async () => {
+  const customer = await prizm.given.customer({
+    customerCode: 'C-1',
+    lastOrderOn: '2026-02-27' as Day,
+  })
+  const { id: skuId } = await prizm.given.sku({ sku: 'A-1' })
+  const days = { effectiveDate: '2026-04-01', expirationDate: '2026-12-31' }
+  await prizm.given.contractPrice({ customerId: customer.id, skuId, ...days })
+  const fileOf = async (path: string, columns: readonly Column<never>[], ids: string[]) => {
+    const found = (await prizm.call('GET', path, { as })).json<never[]>()
+    const chosen = ids.map((id) => columns.find((column) => column.id === id) as Column<never>)
+    return (await csvOf(chosen, [found])).text()
+  }
+  expect(await fileOf('/api/customers', customerColumns, ['customerCode', 'lastOrderDate'])).toBe(
+    'Customer Code,Last Order\r\nC-1,2026-02-27\r\n',
+  )
+  const columns = ['sku', 'contractPrice', 'effectiveDate', 'expirationDate', 'isActive']
+  expect(await fileOf('/api/contract-pricing', priceColumns('sku', today), columns)).toBe(
+    'SKU,Contract price,From,To,Status\r\nA-1,9.00,2026-04-01,2026-12-31,Scheduled\r\n',
+  )
+})

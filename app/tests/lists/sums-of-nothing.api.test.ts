@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { rooms } from '../../rooms.ts'
+import { startTestApp, type TestApp } from '../../testing.ts'
+
+// What nothing comes to is 0.00, as any other amount.
+
+let prizm: TestApp
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+})
+afterEach(() => prizm.close())
+
+const get = async (path: string) => {
+  const answer = await prizm.call('GET', `/api/${path}`, { as: await prizm.signIn('admin') })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<unknown>()
+}
+
+test.each([
+  'sales-orders/sums',
+  'sales-orders/sums?by=status',
+  'purchase-orders/sums',
+  'reports/ar-documents/sums',
+  'reports/ap-documents/sums',
+])('%s of no documents is 0.00', async (path) => {
+  expect(await get(path)).toEqual({ count: 0, amount: '0.00', groups: [] })
+})
+
+/** The keys and texts of amounts in an answer, however deep they are. */
+function amountsIn(answer: unknown): [string, string][] {
+  if (typeof answer !== 'object' || answer === null) return []
+  return Object.entries(answer).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? [[key, value]] : amountsIn(value),
+  )
+}
+
+test.each([
+  ['reports/ar-summary', 12],
+  ['reports/ar-months', 36],
+  ['reports/ap-summary', 9],
+  ['reports/ap-months', 48],
+  ['dashboard/stats', 1],
+  ['periods/202602/closing', 3],
+  ['journal/trial-balance', 0],
+])('%s says 0.00 of everything while there is nothing', async (path, least) => {
+  const amounts = amountsIn(await get(path))
+  const isWrong = ([key, amount]: [string, string]) =>
+    amount !== '0.00' && key !== 'collectionEffectiveness'
+  expect(amounts.filter(isWrong)).toEqual([])
+  expect(amounts.length).toBeGreaterThanOrEqual(least)
+})
+
+/** What calls must be asked with while there is nothing. */
+const needed: Record<string, string> = {
+  from: '2026-01-01',
+  to: '2026-12-31',
+  entity: 'sales_order',
+  name: 'invoice',
+  ids: '1',
+  reference: '1',
+  q: 'none',
+}
+/** Text of digits that is no amount: settings, and the orders of a period, which are counted. */
+const noAmounts = new Set([
+  '/api/settings taxDefaultRate',
+  '/api/settings dunningBlockFrom',
+  '/api/dashboard/trends current',
+  '/api/dashboard/trends previous',
+])
+
+test('every list, sum and report writes an amount with two decimals, of nothing too', async () => {
+  const as = await prizm.signIn('admin')
+  const reads = rooms({ SIGN_UP: 'open' })
+    .map(({ endpoint }) => endpoint)
+    .filter(({ method, path }) => method === 'GET' && !path.includes(':'))
+  const wrong: string[] = []
+  let looked = 0
+  for (const { path, query } of reads) {
+    const shape = (query?._zod.def as { shape?: object } | undefined)?.shape ?? {}
+    const asked = Object.keys(shape).flatMap((key) =>
+      needed[key] ? [`${key}=${needed[key]}`] : [],
+    )
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await prizm.call('GET', `${path}?${asked.join('&')}`, { as })
+    if (!/json/.test(String(answer.headers['content-type']))) continue
+    if (answer.statusCode === 200) looked += 1
+    for (const [key, amount] of amountsIn(answer.json())) {
+      const isFine = /^-?\d+\.\d\d$/.test(amount) || noAmounts.has(`${path} ${key}`)
+      if (!isFine) wrong.push(`${path} ${key} ${amount}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(looked).toBeGreaterThan(80)
+})

@@ -1,0 +1,88 @@
+import { connect } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing.ts'
+
+// Whole lists take turns: one of each person at a time, and nobody else waits for them.
+
+let prizm: TestApp
+let port: number
+
+beforeEach(async () => {
+  prizm = await startTestApp({}, { isOwn: true })
+  port = Number(new URL(await prizm.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  await prizm.database.pool.query(
+    `insert into customers (customer_code, name, email, address)
+     select 'C-' || n, 'Customer ' || n, 'c@example.com', repeat('x ', 200)
+     from generate_series(1, 6000) n`,
+  )
+})
+afterEach(() => prizm.close())
+
+const rowsOf = async (as: string) => {
+  const answer = await prizm.call('GET', '/api/customers', { as })
+  return [answer.statusCode, answer.json<unknown[]>().length]
+}
+
+test('B18 five whole lists of one person all come, each complete', async () => {
+  const as = await prizm.signIn('viewer')
+  const answers = await Promise.all(Array.from({ length: 5 }, () => rowsOf(as)))
+  expect(answers).toEqual(Array.from({ length: 5 }, () => [200, 6000]))
+})
+
+test('B18 who does not read a list keeps only their own lists waiting', async () => {
+  const cookie = await prizm.signIn('viewer')
+  const deaf = connect(port, '127.0.0.1')
+  deaf.pause()
+  deaf.write(`GET /api/customers HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`)
+  const reads = new Promise((resolve) => deaf.once('readable', resolve))
+  await reads
+  const own = rowsOf(cookie)
+  const short = await prizm.call('GET', '/api/customers?limit=5', { as: cookie })
+  expect(short.json<unknown[]>()).toHaveLength(5)
+  expect(await rowsOf(await prizm.signIn('viewer')), 'somebody else').toEqual([200, 6000])
+  deaf.destroy()
+  expect(await own).toEqual([200, 6000])
+})
+
+test('B18 exports take turns as well', async () => {
+  const as = await prizm.signIn('admin')
+  const one = () => prizm.call('GET', '/api/customers/export.csv', { as })
+  const files = await Promise.all([one(), one(), one()])
+  expect(files.map(({ body }) => body.trim().split('\r\n').length)).toEqual([6001, 6001, 6001])
+})
+
+test('B17 a search has few words, and each counts once', async () => {
+  const as = await prizm.signIn('viewer')
+  const letters = Array.from({ length: 72 }, (_, index) => String.fromCodePoint(97 + (index % 26)))
+  for (const path of ['/api/search', '/api/customers', '/api/sales-orders', '/api/skus']) {
+    // oxlint-disable-next-line no-await-in-loop
+    const refused = await prizm.call('GET', `${path}?q=${letters.join('+')}&limit=5`, { as })
+    expect(refused.statusCode, path).toBe(422)
+    expect(refused.json()).toMatchObject({
+      errors: [{ path: 'q', message: 'Search for at most 12 different words' }],
+    })
+    // oxlint-disable-next-line no-await-in-loop
+    const short = await prizm.call('GET', `${path}?q=a+b+c+d+e+f+gh&limit=5`, { as })
+    expect(short.json()).toMatchObject({
+      errors: [{ path: 'q', message: 'Search for at most 6 words of one or two letters' }],
+    })
+    // oxlint-disable-next-line no-await-in-loop
+    const same = await prizm.call('GET', `${path}?q=${'customer+'.repeat(20)}&limit=5`, { as })
+    expect(same.statusCode, path).toBe(200)
+  }
+})
+
+test('B17 of a person’s searches one runs and the newest waits, a program’s wait', async () => {
+  const as = await prizm.signIn('viewer')
+  const search = (headers: Record<string, string>) =>
+    prizm.call('GET', '/api/search?q=customer', { as, headers })
+  const browser = { 'sec-fetch-site': 'same-origin' }
+  const typed = await Promise.all(Array.from({ length: 6 }, () => search(browser)))
+  const codes = typed.map(({ statusCode }) => statusCode)
+  expect([codes[0], codes.at(-1)]).toEqual([200, 200])
+  expect(codes.filter((code) => code === 429).length).toBeGreaterThan(0)
+  const refused = typed.find(({ statusCode }) => statusCode === 429)
+  expect(refused?.json()).toMatchObject({ code: 'replaced' })
+  const programs = await Promise.all(Array.from({ length: 30 }, () => search({})))
+  expect(programs.every(({ statusCode }) => statusCode === 200)).toBe(true)
+})

@@ -1,0 +1,99 @@
+import { autoUpdate, flip, offset, shift, useFloating } from '@floating-ui/react-dom'
+import { useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { useEffect, useRef, useState } from 'react'
+import type { Role } from '#features/auth/rules.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { parseSearchText } from '#platform/web/search-text.ts'
+import { tours } from './tour-steps.ts'
+import { useControlNamed } from './tour-target.ts'
+
+type TourProps = { role: Role; onEnd: () => void }
+
+/**
+ * Five things to try, one after another, on the screen each of them is done on and beside the
+ * control it begins with. Nothing is blocked meanwhile; where the screen has no such control for
+ * this reader, the step stands in the corner.
+ */
+export function Tour({ role, onEnd }: TourProps) {
+  const steps = tours[role]
+  const [place, setPlace] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const visit = useVisit()
+  const step = steps[place]
+  const card = usePlaceBeside(useControlNamed(step?.at ?? none))
+  // The card changes when its screen is there, so that it moves once and not under the pointer.
+  const go = async (next: number) => {
+    await visit(steps[next]?.href)
+    setPlace(next)
+  }
+  const visitFirst = useRef(() => visit(steps[0]?.href))
+  useEffect(() => void visitFirst.current(), [])
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [step])
+  if (!step) return null
+  const isLast = place === steps.length - 1
+  return (
+    <aside
+      {...card}
+      aria-label="Tour"
+      data-tour-card
+      className={clsx(
+        'no-print popover fixed z-30 w-96 max-w-[calc(100vw-1rem)] p-4',
+        card.className,
+      )}
+    >
+      <p className="text-caption text-muted">{`${place + 1} of ${steps.length}`}</p>
+      <h2 ref={heading} tabIndex={-1} className="text-card outline-none">
+        {step.title}
+      </h2>
+      <p className="mt-1">{step.text}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button kind="ghost" size="small" onClick={onEnd}>
+          End the tour
+        </Button>
+        <span className="flex-1" />
+        {place > 0 && (
+          <Button size="small" onClick={() => void go(place - 1)}>
+            Back
+          </Button>
+        )}
+        <Button kind="primary" size="small" onClick={() => (isLast ? onEnd() : void go(place + 1))}>
+          {isLast ? 'Done' : 'Next'}
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+const none: readonly string[] = []
+
+/** Goes to a screen; resolves when it is there. */
+function useVisit() {
+  const navigate = useNavigate()
+  return (href = '/') => {
+    const [to = '/', query = ''] = href.split('?')
+    return navigate({ to, search: parseSearchText(query) as never })
+  }
+}
+
+/** Marks a control, brings it into sight and keeps a card beside it; without one, in the corner. */
+function usePlaceBeside(control: HTMLElement | undefined) {
+  const { refs, floatingStyles, isPositioned } = useFloating({
+    strategy: 'fixed',
+    placement: 'bottom-start',
+    middleware: [offset(10), flip({ padding: 8 }), shift({ padding: 8 })],
+    elements: { reference: control ?? null },
+    whileElementsMounted: autoUpdate,
+  })
+  useEffect(() => {
+    if (!control) return undefined
+    control.setAttribute('data-tour-mark', '')
+    control.scrollIntoView({ block: 'nearest' })
+    return () => {
+      control.removeAttribute('data-tour-mark')
+    }
+  }, [control])
+  return control && isPositioned
+    ? { ref: refs.setFloating, style: floatingStyles, className: '' }
+    : { ref: refs.setFloating, style: undefined, className: 'right-2 bottom-2' }
+}

@@ -1,0 +1,175 @@
+import type { DemoName } from '#features/auth/demo-names.ts'
+import { sendReminders, proposeReminders } from '#features/dunning/server/service.ts'
+import { takeOne } from '#features/requisitions/server/acts.ts'
+import { orderRequisition } from '#features/requisitions/server/order.ts'
+import { createRequisition } from '#features/requisitions/server/service.ts'
+import {
+  createCertificate,
+  tellEndingCertificates,
+} from '#features/sourcing/server/certificates.ts'
+import { createOffer } from '#features/sourcing/server/offers.ts'
+import { currentSettings } from '#features/settings/server/service.ts'
+import { addDays, type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, decimal, portion } from '#platform/kernel/money.ts'
+import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
+import type { DemoPurchase } from '../purchases.ts'
+import { requisitionOrders } from '../size.ts'
+
+type Actors = Record<DemoName, Actor>
+
+const offersMade = 24
+const lettersSent = 12
+
+/**
+ * What a buyer and finance did lately, each through its own use case: what vendors ask for SKUs and
+ * which papers they hold, what somebody asks to be bought, and first reminders of a dunning run.
+ */
+export async function writeBuying(
+  ctx: Context,
+  purchases: readonly DemoPurchase[],
+  actors: Actors,
+): Promise<void> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  const as = (name: DemoName): Context => ({ ...ctx, user: actors[name] })
+  const bought = latestBought(purchases)
+  await writeOffers(as('purchasing'), bought)
+  await writeCertificates(as('purchasing'), { vendors: vendorsOf(bought), date })
+  await writeRequisitions(as, { bought, date })
+  await writeReminders(as('finance'))
+  await tellEndingCertificates(ctx)
+  // What was told of all this was read and put away; what stands still is told after the load.
+  await rows(ctx.db, putAway)
+  await rows(ctx.db, readAll)
+}
+
+const putAway = {
+  name: 'demo_put_news_away',
+  text: `delete from notifications where link like '/requisitions%'`,
+}
+
+const readAll = {
+  name: 'demo_read_all_news',
+  text: 'update notifications set read_at = created_at where read_at is null',
+}
+
+type Bought = { skuId: number; vendorId: number; unitPrice: Cents }
+
+/** The SKUs that were bought last, each once, with the vendor and the price. */
+function latestBought(purchases: readonly DemoPurchase[]): Bought[] {
+  const found = new Map<number, Bought>()
+  for (const { vendor, lines } of purchases.toReversed()) {
+    for (const { skuId, unitPrice } of lines) {
+      if (!found.has(skuId)) found.set(skuId, { skuId, vendorId: vendor.id, unitPrice })
+    }
+  }
+  return [...found.values()].slice(0, offersMade)
+}
+
+function vendorsOf(bought: readonly Bought[]): number[] {
+  return [...new Set(bought.map(({ vendorId }) => vendorId))]
+}
+
+/** The vendor who delivers a SKU, and for every third another one who asks 4 % more. */
+async function writeOffers(ctx: Context, bought: readonly Bought[]): Promise<void> {
+  const vendors = vendorsOf(bought)
+  for (const [index, { skuId, vendorId, unitPrice }] of bought.entries()) {
+    const first = { rank: 1, unitPrice: decimal(unitPrice), leadTimeDays: 7 + (index % 8) }
+    // One after the other, as they were typed.
+    // oxlint-disable-next-line no-await-in-loop
+    await createOffer(ctx, { vendorId, skuId, ...first, minimumQuantity: 10 })
+    const other = vendors.find((id) => id !== vendorId)
+    if (index % 3 !== 0 || other === undefined) continue
+    const dearer = decimal((unitPrice + portion(unitPrice, 4, 100)) as Cents)
+    // oxlint-disable-next-line no-await-in-loop
+    await createOffer(ctx, { vendorId: other, skuId, rank: 2, unitPrice: dearer })
+  }
+}
+
+type Papers = { vendors: readonly number[]; date: Day }
+
+/** One paper that has expired, one that ends within a month, and those that hold. */
+async function writeCertificates(ctx: Context, { vendors, date }: Papers): Promise<void> {
+  const ends = [-12, 18, 240, 410]
+  for (const [index, days] of ends.entries()) {
+    const vendorId = vendors[index % vendors.length]
+    if (vendorId === undefined) continue
+    const name = index % 2 === 0 ? 'ISO 9001' : 'Liability insurance'
+    const number = `C-${1040 + index}`
+    const validFrom = addDays(date, days - 365)
+    // oxlint-disable-next-line no-await-in-loop
+    await createCertificate(ctx, {
+      vendorId,
+      name,
+      number,
+      validFrom,
+      expiresOn: addDays(date, days),
+    })
+  }
+}
+
+type Asked = {
+  reason: string
+  verbs: readonly ('approve' | 'reject' | 'cancel' | 'submit')[]
+  isOrdered?: true
+}
+
+const asked: readonly Asked[] = [
+  { reason: 'Second packing line', verbs: [] },
+  { reason: 'Spare parts for the lift truck', verbs: ['submit'] },
+  { reason: 'Stock for the spring sale', verbs: ['submit'] },
+  { reason: 'Replacement of worn bins', verbs: ['submit', 'approve'] },
+  { reason: 'Trade fair samples', verbs: ['submit', 'reject'] },
+  { reason: 'Shelves for the annex', verbs: ['submit', 'cancel'] },
+  { reason: 'Labels for the new scanners', verbs: ['submit', 'approve'], isOrdered: true },
+]
+
+/** Requisitions of sales and the warehouse, at most steps of their way. */
+async function writeRequisitions(
+  as: (name: DemoName) => Context,
+  { bought, date }: { bought: readonly Bought[]; date: Day },
+): Promise<void> {
+  for (const [index, { reason, verbs, isOrdered }] of asked.entries()) {
+    const by = index % 2 === 0 ? 'warehouse' : 'sales'
+    const left = bought.slice(index * 2)
+    const wanted = isOrdered ? ofVendors(left, requisitionOrders) : left.slice(0, 2)
+    const lines = wanted.map(({ skuId, vendorId }) => ({
+      skuId,
+      vendorId,
+      quantity: 20 + index * 5,
+      neededBy: addDays(date, 21 + index),
+    }))
+    // oxlint-disable-next-line no-await-in-loop
+    const { id, items } = await createRequisition(as(by), { reason, items: lines })
+    for (const verb of verbs) {
+      const isDecision = verb === 'approve' || verb === 'reject'
+      const why = verb === 'reject' ? 'Not before the next quarter' : undefined
+      const step = { verb, reason: why, ifMatch: undefined }
+      // oxlint-disable-next-line no-await-in-loop
+      await takeOne(as(isDecision ? 'admin' : by), id, step)
+    }
+    if (!isOrdered) continue
+    const ordered = items.flatMap(({ id: itemId, skuId, vendorId, quantity }) => {
+      const found = wanted.find((each) => each.skuId === skuId)
+      if (!found || skuId === null || vendorId === null) return []
+      return [{ itemId, skuId, vendorId, quantity, unitPrice: decimal(found.unitPrice) }]
+    })
+    // oxlint-disable-next-line no-await-in-loop
+    await orderRequisition(as('purchasing'), id, { lines: ordered, ifMatch: undefined })
+  }
+}
+
+/** One SKU of each of so many vendors. */
+function ofVendors(bought: readonly Bought[], count: number): Bought[] {
+  const vendors = vendorsOf(bought).slice(0, count)
+  return vendors.flatMap((id) => bought.find(({ vendorId }) => vendorId === id) ?? [])
+}
+
+/** The first reminders of those who owe most. */
+async function writeReminders(ctx: Context): Promise<void> {
+  const proposed = await proposeReminders(ctx)
+  const letters = proposed.slice(0, lettersSent).map(({ customerId, invoices }) => {
+    return { customerId, invoiceIds: invoices.map(({ invoiceId }) => invoiceId) }
+  })
+  if (letters.length > 0) await sendReminders(ctx, { letters })
+}

@@ -1,0 +1,240 @@
+import { defaultSettings } from '#features/settings/rules.ts'
+import { decimal } from '#platform/kernel/money.ts'
+import type { Db } from '#platform/server/database/db.ts'
+import type { Clerk, DemoOrder } from '../orders.ts'
+import type { Buyer } from '../purchases.ts'
+import type { Returner } from '../returns.ts'
+import type { Move } from '../stock.ts'
+import type { BuyerIds } from './purchases.ts'
+import { insertRows, momentOf } from './write.ts'
+
+/** The ids of the accounts that act in the history. */
+export type ClerkIds = Readonly<Record<Clerk, number>>
+
+const secondMs = 1000
+
+const insertOrders = {
+  name: 'demo_sales_orders',
+  text: `insert into sales_orders
+           (id, order_number, customer_id, status, order_source, order_date, ship_date,
+            total_amount, subtotal, tax_amount, shipping_amount, shipping_address,
+            billing_address, customer_po, created_by, created_at, updated_at, version,
+            shipment_count, shipped_amount, tax_rate, tax_country, tax_state)
+         overriding system value
+         select t.*, c.country, c.state
+         from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::date[],
+                     $7::date[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[],
+                     $12::text[], $13::text[], $14::text[], $15::int[], $16::timestamptz[],
+                     $17::timestamptz[], $18::int[], $19::int[], $20::numeric[],
+                     $21::numeric[]) as t (id, order_number, customer)
+         join customers c on c.id = t.customer`,
+}
+
+const insertLines = {
+  name: 'demo_sales_order_items',
+  text: `insert into sales_order_items
+           (sales_order_id, line_no, sku_id, quantity, unit_price, price_source, total_price,
+            tax_amount, qty_reserved, qty_shipped, created_at)
+         select *
+         from unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::numeric[], $6::text[],
+                     $7::numeric[], $8::numeric[], $9::int[], $10::int[], $11::timestamptz[])`,
+}
+
+/** Orders of the history with their lines, in the state their last step left them in. */
+export async function writeOrders(
+  db: Db,
+  orders: readonly DemoOrder[],
+  ids: ClerkIds,
+): Promise<void> {
+  await insertRows(
+    db,
+    insertOrders,
+    orders.map((order) => {
+      const { customer, totals, steps } = order
+      const shipped = steps.find((step) => step.verb === 'ship')
+      const billing = `${customer.address}, ${customer.city}, ${customer.state} ${customer.zipCode}`
+      return [
+        order.id,
+        orderNumberOf(order),
+        customer.id,
+        order.status,
+        order.source,
+        order.day,
+        shipped ? momentOf(shipped.at).slice(0, 10) : null,
+        decimal(totals.total),
+        decimal(totals.subtotal),
+        decimal(totals.taxAmount),
+        decimal(totals.shippingAmount),
+        customer.address,
+        billing,
+        order.customerPO,
+        ids[order.by],
+        momentOf(order.placedAt),
+        momentOf(steps.at(-1)?.at ?? order.placedAt),
+        steps.length + 1,
+        shipped ? 1 : 0,
+        shipped ? decimal(totals.total) : '0',
+        customer.taxExemptNumber === null ? defaultSettings.taxDefaultRate : '0',
+      ]
+    }),
+  )
+  await insertRows(db, insertLines, orders.flatMap(lineRowsOf))
+}
+
+/** As the order desk numbers them: the moment in milliseconds. */
+export function orderNumberOf({ placedAt }: DemoOrder): string {
+  return `SO-${placedAt}`
+}
+
+function lineRowsOf({ id, lines, placedAt, steps, status }: DemoOrder): unknown[][] {
+  const isShipped = steps.some((step) => step.verb === 'ship')
+  return lines.map((line, index) => [
+    id,
+    index + 1,
+    line.skuId,
+    line.quantity,
+    decimal(line.unitPrice),
+    line.priceSource,
+    decimal(line.totalPrice),
+    decimal(line.taxAmount),
+    status === 'processing' ? line.quantity : 0,
+    isShipped ? line.quantity : 0,
+    momentOf(placedAt),
+  ])
+}
+
+const insertMoves = {
+  name: 'demo_stock_moves',
+  text: `insert into stock_moves
+           (sku_id, kind, on_hand_delta, reserved_delta, on_order_delta, ref_type, ref_id,
+            ref_line, reason, dedupe_key, occurred_at, created_by, created_at)
+         select *
+         from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::int[], $6::text[],
+                     $7::int[], $8::int[], $9::text[], $10::text[], $11::timestamptz[],
+                     $12::int[], $13::timestamptz[])`,
+}
+
+/** The stock ledger, in the order things happened. */
+export async function writeMoves(
+  db: Db,
+  moves: readonly Move[],
+  ids: ClerkIds & BuyerIds & Readonly<Record<Returner, number>>,
+): Promise<void> {
+  await insertRows(
+    db,
+    insertMoves,
+    moves.map((move, index) => {
+      const { skuId, kind, line } = move
+      const { refType, refId, key } = refOf(move, index)
+      const at = momentOf(move.at)
+      return [
+        skuId,
+        kind,
+        move.onHand,
+        move.reserved,
+        move.onOrder ?? 0,
+        refType,
+        refId,
+        line,
+        reasons[kind] ?? null,
+        key,
+        at,
+        ids[move.by as Clerk | Buyer | Returner],
+        at,
+      ]
+    }),
+  )
+}
+
+/** The key that names a movement of the history, by its place among them. */
+export function moveKeyOf(move: Move, index: number): string {
+  return refOf(move, index).key
+}
+
+/** The document behind a movement, and the key that names it for ever. */
+function refOf({ skuId, kind, orderId, purchaseId, returnId, line }: Move, index: number) {
+  if (orderId > 0) {
+    return { refType: 'sales_order', refId: orderId, key: `so:${orderId}:${line}:${kind}` }
+  }
+  if (purchaseId !== undefined) {
+    const once = kind === 'receive' ? `receive:${index}` : kind
+    const key = `po:${purchaseId}:${line}:${once}`
+    return { refType: 'purchase_order', refId: purchaseId, key }
+  }
+  if (returnId !== undefined) {
+    return { refType: 'return', refId: returnId, key: `return:${returnId}:${line}:${kind}` }
+  }
+  return { refType: 'sku', refId: skuId, key: `demo:${skuId}:${index}` }
+}
+
+const reasons: Partial<Record<Move['kind'], string>> = {
+  adjust: 'First count',
+  wms_adjust: 'Inventory update from the warehouse',
+}
+
+const insertHistory = {
+  name: 'demo_audit_log',
+  text: `insert into audit_log
+           (entity, entity_id, action, from_status, to_status, actor_id, channel, at)
+         select *
+         from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::int[],
+                     $7::text[], $8::timestamptz[])`,
+}
+
+/** One act of the history, before it is put on record. */
+export type Act = {
+  entity: string
+  id: number
+  action: string
+  from: string | null
+  to: string | null
+  by: number
+  at: number
+}
+
+/** Puts acts on record in the order they happened. */
+export async function writeActs(db: Db, acts: readonly Act[]): Promise<void> {
+  const byTime = [...acts].sort((a, b) => a.at - b.at)
+  await insertRows(
+    db,
+    insertHistory,
+    byTime.map(({ entity, id, action, from, to, by, at }) => {
+      return [entity, id, action, from, to, by, 'demo', momentOf(at)]
+    }),
+  )
+}
+
+/** How an order came to its status: placed, then each step. */
+export function actsOf({ id, placedAt, by, steps }: DemoOrder, ids: ClerkIds): Act[] {
+  const first = { entity: 'sales_order', id, action: 'create', from: null, to: 'pending' }
+  const later = steps.map((step, index) => {
+    const from = steps[index - 1]?.to ?? 'pending'
+    const { verb: action, to, at } = step
+    return { entity: 'sales_order', id, action, from, to, by: ids[step.by], at }
+  })
+  return [{ ...first, by: ids[by], at: placedAt }, ...later]
+}
+
+const insertMessages = {
+  name: 'demo_outbox',
+  text: `insert into outbox
+           (topic, aggregate, aggregate_id, aggregate_version, payload, created_at,
+            next_attempt_at, attempts, sent_at)
+         select 'sales-order.created', 'sales_order', o, 1, p::jsonb, at, at, 1, sent
+         from unnest($1::int[], $2::text[], $3::timestamptz[], $4::timestamptz[])
+           as t (o, p, at, sent)`,
+}
+
+/** The messages of orders of the history, all sent soon after. */
+export async function writeMessages(db: Db, orders: readonly DemoOrder[]): Promise<void> {
+  await insertRows(
+    db,
+    insertMessages,
+    orders.map((order) => {
+      const { id, customer, placedAt, totals } = order
+      const facts = { orderNumber: orderNumberOf(order), customerId: customer.id }
+      const payload = JSON.stringify({ ...facts, totalAmount: decimal(totals.total) })
+      return [id, payload, momentOf(placedAt), momentOf(placedAt + 2 * secondMs)]
+    }),
+  )
+}

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../app.ts'
+import { violationsBesideColours } from '../axe.ts'
+import { givenMany, longNames, shortNames } from './many-records.ts'
+import { answerLate, countMoves, lateAnswer, movesOf, openScreen } from '../screens/moves.ts'
+import { lists, plainScreens } from '../screens.ts'
+
+// Every screen at every width, with long names of several scripts in its lists, and in the colours
+// of the system. It takes minutes: `npm run crawl`.
+
+const widths = [1920, 1280, 768, 360, 320]
+
+for (const path of plainScreens) {
+  test(`${path}: no sideways scroll, nothing moves under the eye @crawl`, async ({
+    page,
+    signIn,
+    given,
+  }) => {
+    await signIn('admin')
+    await givenMany(given, longNames)
+    await countMoves(page)
+    const bad: string[] = []
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      await openScreen(page, path)
+      const moves = await movesOf(page)
+      bad.push(...moves.map((move) => `${width}: ${move}`))
+      const wider = await widerOf(page)
+      if (wider > 0) bad.push(`${width}: ${wider} pixels too wide`)
+      const higher = await page.evaluate(rowsTooHigh)
+      bad.push(...higher.map((row) => `${width}: ${row}`))
+    }
+    expect(bad).toEqual([])
+  })
+}
+
+/**
+ * Rows of lists that are higher than two lines of text, or than four on a phone, where a row is
+ * stacked; the words they hold are all there. Runs in the page.
+ */
+function rowsTooHigh(): string[] {
+  const most = innerWidth < 640 ? 130 : 57
+  return [...document.querySelectorAll<HTMLElement>('.data-table [data-row]')]
+    .filter(({ offsetHeight }) => offsetHeight > most)
+    .map((row) => `a row of ${row.offsetHeight} pixels: ${row.textContent}`)
+}
+
+/** How far the page is wider than the window. */
+function widerOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+}
+
+for (const [path] of lists) {
+  test(`${path}: nothing moves when it is sorted, filtered and searched @crawl`, async ({
+    page,
+    signIn,
+    given,
+  }) => {
+    await signIn('admin')
+    await givenMany(given, shortNames)
+    await countMoves(page)
+    const bad: string[] = []
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await openScreen(page, path)
+      await answerLate(page)
+      for (const [name, act] of acts) {
+        await act(page)
+        await lateAnswer(page)
+        const moves = await movesOf(page)
+        bad.push(...moves.map((move) => `${name} at ${width}: ${move}`))
+      }
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+    expect(bad).toEqual([])
+  })
+}
+
+const acts: readonly [string, (page: Page) => Promise<void>][] = [
+  ['sorted', sortList],
+  ['filtered', filterList],
+  ['searched', searchList],
+]
+
+/** By the first head, or on a phone by the first of the menu. */
+async function sortList(page: Page): Promise<void> {
+  const head = page.locator('main th button:visible').first()
+  if ((await head.count()) > 0) return head.click()
+  const menu = page.getByRole('main').getByRole('button', { name: 'Sort', exact: true }).first()
+  if (!(await menu.isVisible())) return
+  await menu.click()
+  const ways = page.getByRole('menuitemcheckbox')
+  await expect(page.getByRole('menu')).toBeVisible()
+  if ((await ways.count()) > 1) await ways.nth(1).click()
+  else await page.keyboard.press('Escape')
+}
+
+/** By the first chip, whatever it asks for. */
+async function filterList(page: Page): Promise<void> {
+  const chips = page.getByRole('group', { name: 'Filters' }).first().locator('> button')
+  if ((await chips.count()) === 0) return
+  const chip = chips.first()
+  const choice = page.getByRole('menuitemcheckbox').first()
+  const apply = page.getByRole('button', { name: 'Apply', exact: true })
+  const isOn = page.locator('[role=group] > [aria-pressed=true]')
+  const record = page.getByRole('dialog').getByRole('combobox')
+  await chip.click()
+  await expect(choice.or(apply).or(isOn).or(record).first()).toBeVisible()
+  if (await choice.isVisible()) return choice.click()
+  if (await record.isVisible()) {
+    await record.fill('a')
+    return page.keyboard.press('Enter')
+  }
+  if (!(await apply.isVisible())) return
+  const days = page.getByRole('dialog').getByLabel('From')
+  if ((await days.count()) > 0) await days.fill('2026-01-01')
+  else await page.getByRole('dialog').getByRole('textbox').fill('a')
+  await apply.click()
+}
+
+/** For something that no row has, so that all rows go. */
+async function searchList(page: Page): Promise<void> {
+  const field = page.getByRole('searchbox', { name: 'Filter this list' }).first()
+  await field.pressSequentially('nothing has this')
+  await expect(field).toHaveValue('nothing has this')
+}
+
+test('letters twice as large fit, no heading and no button is cut @crawl', async ({
+  playwright,
+  launchOptions,
+  context,
+  baseURL,
+  signIn,
+  given,
+}) => {
+  await signIn('admin')
+  await givenMany(given, longNames)
+  // As a person sets it in the browser: what depends on the width in letters follows.
+  const args = [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32']
+  const browser = await playwright.chromium.launch({ ...launchOptions, args })
+  const storageState = await context.storageState()
+  const page = await browser.newPage({ storageState, ...(baseURL && { baseURL }) })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const bad: string[] = []
+  for (const path of plainScreens) {
+    await openScreen(page, path)
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
+      '32px',
+    )
+    const wider = await widerOf(page)
+    if (wider > 0) bad.push(`${path} is ${wider} pixels too wide`)
+    bad.push(...(await page.evaluate(cutOff)).map((name) => `${path}: ${name} is cut`))
+  }
+  await browser.close()
+  expect(bad).toEqual([])
+})
+
+/** Headings and buttons that hold more than they show. Runs in the page. */
+function cutOff(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('h1, h2, main button, main a')]
+    .filter(({ offsetParent }) => offsetParent !== null)
+    .filter((each) => each.clientHeight > 1 && getComputedStyle(each).overflow !== 'visible')
+    .filter((each) => each.scrollHeight > each.clientHeight + 2)
+    .map((each) => each.textContent ?? '')
+}
+
+test('every screen is accessible in the colours of the system @crawl', async ({ page, signIn }) => {
+  await signIn('admin')
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  for (const path of plainScreens) {
+    await openScreen(page, path)
+    const found = await violationsBesideColours(page)
+    expect(found.map((each) => `${path}: ${each}`)).toEqual([])
+  }
+})

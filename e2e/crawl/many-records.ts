@@ -1,0 +1,75 @@
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
+import type { Vendor } from '#features/vendors/contract.ts'
+import type { Given } from '../app.ts'
+import { givenSku } from '../journeys/order-desk.ts'
+import { givenWorld } from '../screens.ts'
+
+// More records of each kind than a page has rows, with names as short or as long as they come.
+
+/** Eighty characters each: one German word, words, and a script that may break anywhere. */
+export const longNames = [
+  'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+  'Vereinigte Straßenbau- und Wasserwirtschaftsbetriebe Mecklenburg-Vorpommern GmbH',
+  '株式会社東京中央倉庫管理システム開発販売流通センター本社第一営業部受注管理課御中'.repeat(2),
+] as const
+
+/** Of one line wherever they stand, so that every row is as high as the next. */
+export const shortNames = ['Acme', 'Birch', 'Cedar'] as const
+
+type Names = readonly [string, ...string[]]
+const count = 12
+
+/** The world of the other tests, its records those of these names. */
+export async function givenMany(given: Given, names: Names) {
+  const world = await givenWorld(given)
+  const places = Array.from({ length: count }, (_, place) => names[place % names.length] ?? '')
+  const made = { customers: [], skus: [], orders: [], vendors: [], purchases: [] } as Made
+  for (const name of places) await addRecords(given, name, made)
+  return {
+    ...world,
+    customer: made.customers[0] ?? '',
+    sku: made.skus[0] ?? '',
+    order: made.orders[0] ?? '',
+    vendor: made.vendors[0] ?? '',
+    purchase: made.purchases[0] ?? '',
+  }
+}
+
+type Made = Record<'customers' | 'skus' | 'orders' | 'vendors' | 'purchases', string[]>
+
+/** One of each: who buys what, who sells it, and the papers of both. */
+async function addRecords(given: Given, name: string, made: Made): Promise<void> {
+  const place = { address: `${name} 1`, city: name.slice(0, 60), country: 'DE' }
+  const customer = await given.customer({ name, ...place, creditLimit: '99000.00' })
+  const item = await givenSku(given, { name, category: name.slice(0, 30), minimumStock: 200 })
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', {
+    customerId: customer.id,
+    customerPO: given.code('4500118822'),
+    items: [{ skuId: item.id, quantity: 2 }],
+  })
+  const vendorCode = given.code('V')
+  const vendor = await given.made<Vendor>('/api/vendors', {
+    vendorCode,
+    name,
+    email: 'office@acme.example',
+    contactName: name,
+    ...place,
+  })
+  const purchase = await given.made<PurchaseOrder>('/api/purchase-orders', {
+    orderNumber: given.code('PO'),
+    vendorId: vendor.id,
+    items: [{ skuId: item.id, quantity: 10 }],
+  })
+  await given.made('/api/vendor-bills', {
+    billNumber: given.code('BC'),
+    vendorId: vendor.id,
+    docDate: '2026-01-15',
+    lines: [{ description: name, quantity: 1, unitPrice: '30.00' }],
+  })
+  made.customers.push(customer.customerCode)
+  made.skus.push(item.sku)
+  made.orders.push(order.orderNumber)
+  made.vendors.push(vendor.vendorCode)
+  made.purchases.push(purchase.orderNumber)
+}

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { type Given, expect, test } from '../app.ts'
+import { faultsAll, faultsOf } from './drawn.ts'
+import { givenMany, longNames } from './many-records.ts'
+import { expectRead } from '../screens/moves.ts'
+import { screens } from '../screens.ts'
+
+// Every screen, dialog and tab with long names of several scripts, at four widths and in both
+// themes, as pictures in test-results/pictures; and what can be measured of them. It takes minutes:
+// `npm run crawl`.
+
+const widths = [360, 768, 1280, 1920]
+const themes = ['light', 'dark'] as const
+
+for (const [name, pathOf] of screens) {
+  test(`${name}: nothing is cut and no text lies over another @crawl`, async ({
+    page,
+    signIn,
+    given,
+  }) => {
+    await signIn('admin')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const path = pathOf(await worldOf(given))
+    const bad: string[] = []
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      await expect(page.locator('h1').first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectRead(page)
+      for (const theme of themes) await takePicture(page, { name, width, theme })
+      bad.push(...(await faultsAll(page)).map((fault) => `${width}: ${fault}`))
+    }
+    expect(bad).toEqual([])
+  })
+}
+
+test('what lies over another, is cut, too wide or broken is found @crawl', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.goto('/journal?tab=balance')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectRead(page)
+  expect(await faultsOf(page)).toEqual([])
+  await page.evaluate(() => {
+    const plant = (text: string, style: string, name = '') => {
+      const heading = document.querySelector('h1')
+      const planted = document.createElement('div')
+      planted.textContent = text
+      planted.style.cssText = style
+      planted.className = name
+      heading?.append(planted)
+    }
+    plant('Planted over', 'position: absolute; top: 0; left: 0')
+    plant('Planted and cut', 'overflow: hidden; width: 40px; white-space: nowrap')
+    plant(
+      'Broken',
+      'position: fixed; width: 20px; white-space: normal; word-break: break-all',
+      'badge',
+    )
+    document.body.append(document.createElement('hr'))
+    document.querySelector('body > hr')?.setAttribute('style', 'width: 3000px')
+  })
+  const found = (await faultsOf(page)).join('\n')
+  expect(found).toContain('"Planted over" lies over')
+  expect(found).toContain('"Planted and cut" is cut')
+  expect(found).toContain('the badge "Broken" is broken in "Broken"')
+  expect(found).toContain('too wide')
+})
+
+/** One world for all tests of a worker: they only look at it. */
+let world: ReturnType<typeof givenMany> | undefined
+function worldOf(given: Given): ReturnType<typeof givenMany> {
+  world ??= givenMany(given, longNames)
+  return world
+}
+
+type Picture = { name: string; width: number; theme: (typeof themes)[number] }
+
+/** All of a page; of a dialog what the window shows of it. */
+async function takePicture(page: Page, { name, width, theme }: Picture): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+  // A frame may still be of the theme before.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
+  const file = name === '/' ? 'dashboard' : name.replaceAll(/\W+/g, '-').replace(/^-/, '')
+  const fullPage = (await page.getByRole('dialog').count()) === 0
+  await page.screenshot({ path: `test-results/pictures/${file}-${width}-${theme}.png`, fullPage })
+}

@@ -1,0 +1,70 @@
+import { expect, test } from '../app.ts'
+import { dialogBoxes, differences, hold, listBoxes } from './skeleton-boxes.ts'
+import { givenMany } from './many-records.ts'
+import { untilStill } from './press.ts'
+import { lists } from '../screens.ts'
+
+// What stands in place of data while it is awaited is as large as the data. A page has ten rows and
+// a skeleton five, as the specification has it, so what is compared is what can be equal: where the
+// card begins and how wide it is, its toolbar, the heads of the table, the place and height of the
+// first row, and the foot, for which the skeleton keeps the room of ten rows. Of a dialog it is
+// the outer box, and where its title and the close button are.
+
+/** Lists of more than a page, which are compared to their foot. */
+const full = ['/customers', '/skus', '/sales-orders', '/purchase-orders']
+
+for (const [path, call] of lists) {
+  test(`${path}: a list is where its skeleton was @crawl`, async ({ page, signIn, given }) => {
+    await signIn('admin')
+    await givenMany(given, ['Acme'])
+    const bad: string[] = []
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const release = await hold(page, new RegExp(`${call}\\?`))
+      // Rows of one line each: those of other tests may be higher.
+      await page.goto(full.includes(path) ? `${path}?q=Acme` : path)
+      await expect(page.getByRole('main').getByLabel('Loading').first()).toBeVisible()
+      // The rest of the screen is there by then.
+      await untilStill(page)
+      const isFull = full.includes(path) && width === 1280
+      const before = await page.evaluate(listBoxes, isFull)
+      await release()
+      await expect(page.getByRole('main').getByLabel('Loading')).toHaveCount(0)
+      const after = await page.evaluate(listBoxes, isFull)
+      bad.push(...differences(before, after).map((each) => `${width}: ${each}`))
+    }
+    expect(bad).toEqual([])
+  })
+}
+
+const records = [
+  ['customer', 'customers'],
+  ['vendor', 'vendors'],
+  ['sku', 'skus'],
+  ['order', 'sales-orders'],
+  ['purchase', 'purchase-orders'],
+] as const
+
+for (const [kind, rooms] of records) {
+  test(`${rooms}: the details of a record are where their skeleton was @crawl`, async ({
+    page,
+    signIn,
+    given,
+  }) => {
+    await signIn('admin')
+    const world = await givenMany(given, ['Acme', 'Bolts'])
+    const bad: string[] = []
+    for (const width of [360, 768, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      const release = await hold(page, new RegExp(`/api/${rooms}[/?]`))
+      await page.goto(`/${rooms}?open=${world[kind]}`)
+      await expect(page.getByRole('dialog').getByLabel('Loading')).toBeVisible()
+      const before = await page.evaluate(dialogBoxes)
+      await release()
+      await expect(page.getByRole('dialog').getByLabel('Loading')).toHaveCount(0)
+      const after = await page.evaluate(dialogBoxes)
+      bad.push(...differences(before, after).map((each) => `${width}: ${each}`))
+    }
+    expect(bad).toEqual([])
+  })
+}

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { expect, expectToast, test } from '../app.ts'
+import { givenSku } from '../journeys/order-desk.ts'
+
+// What somebody who cannot see the screen is told by itself while they work: the texts of live
+// regions, in their order, each once. `npm run crawl`.
+
+const hint = 'Credit, stock and prices are checked when you validate.'
+
+/** Keeps every new text of a live region. Runs in the page. */
+function listen(): void {
+  const live = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]'
+  const seen = window as Window & { announced?: string[] }
+  const announced: string[] = (seen.announced = [])
+  const last = new WeakMap<Element, string>()
+  const hear = (element: Element) => {
+    const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim()
+    if (text === (last.get(element) ?? '')) return
+    last.set(element, text)
+    if (text) announced.push(text)
+  }
+  new MutationObserver((changes) => {
+    const heard = new Set<Element>()
+    for (const { target, addedNodes } of changes) {
+      const around = target instanceof Element ? target : target.parentElement
+      const region = around?.closest(live)
+      if (region) heard.add(region)
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue
+        if (node.matches(live)) heard.add(node)
+        for (const inside of node.querySelectorAll(live)) heard.add(inside)
+      }
+    }
+    heard.forEach(hear)
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+}
+
+/** What was told since the last time, but for how much a box or a list has found meanwhile. */
+async function expectTold(page: Page, texts: string[]): Promise<void> {
+  await expect.poll(() => told(page)).toEqual(texts)
+  await forget(page)
+}
+
+async function told(page: Page): Promise<string[]> {
+  const all = await page.evaluate(() => (window as Window & { announced?: string[] }).announced)
+  return (all ?? [])
+    .filter((text) => !/^\d+ match(es)?$|^Showing .* entries$/.test(text))
+    .map((text) => text.replaceAll(/SO-\d+/g, 'SO-#'))
+}
+
+async function forget(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { announced } = window as Window & { announced?: string[] }
+    announced?.splice(0, announced.length)
+  })
+}
+
+test('an order is told: what is refused and why, that it passes, its number @crawl', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('sales')
+  const { customerCode } = await given.customer({ creditLimit: '50.00' })
+  const { sku } = await givenSku(given)
+  await page.addInitScript(listen)
+  await page.goto('/order-entry')
+  await page.getByRole('combobox', { name: 'Customer', exact: true }).fill(customerCode)
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'SKU, line 1', exact: true }).fill(sku)
+  await page.keyboard.press('Enter')
+  const quantity = page.getByRole('textbox', { name: 'Quantity, line 1', exact: true })
+  await quantity.fill('9000')
+  await forget(page)
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Order Validated', 'Order has validation issues')
+  await expectTold(page, [
+    `Order StatusValidating…${hint}`,
+    'Order StatusRequires Attention',
+    'Credit limit exceeded by $97,150.00 (limit $50.00, balance $0.00, open orders $0.00). ' +
+      'Order is $97,150.00 over the available $50.00',
+    'Notification Order ValidatedOrder has validation issues',
+  ])
+  await quantity.fill('1')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Order Validated', 'Order passed all validations')
+  await expectTold(page, [
+    `Order StatusChanged since validation${hint}`,
+    'Order StatusApproved',
+    'Notification Order ValidatedOrder passed all validations',
+  ])
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/^Last order SO-/)).toBeVisible()
+  await expectTold(page, [
+    'Last order SO-# $25.80ViewPrintRepeat',
+    `Order StatusNot validated yet${hint}`,
+    'Notification Order CreatedOrder SO-# created successfully',
+  ])
+})
+
+test('a form is told: what is missing, and that it is saved @crawl', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('admin')
+  const code = given.code('TOLD')
+  await page.addInitScript(listen)
+  await page.goto('/customers?new=1')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Customer Code *')).toBeFocused()
+  await forget(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByRole('alert').first()).toBeVisible()
+  await expectTold(page, [
+    'Please check these fieldsCustomer Code: RequiredCompany Name: RequiredEmail: Required',
+  ])
+  await dialog.getByLabel('Customer Code *').fill(code)
+  await dialog.getByLabel('Name *').fill('Told Ltd')
+  await dialog.getByLabel('Email *').fill('told@example.com')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Success', 'Customer created successfully')
+  await expectTold(page, [
+    'Please check these fieldsCompany Name: RequiredEmail: Required',
+    'Please check these fieldsEmail: Required',
+    'Notification SuccessCustomer created successfully',
+  ])
+})

@@ -1,0 +1,37 @@
+import { type Given, expect, expectAccessible, test } from '../app.ts'
+import { openScreen } from './moves.ts'
+import { everyScreen, givenWorld } from '../screens.ts'
+
+// One test of each screen, which every change passes: it opens with its data, fits a desk and a
+// phone, and has no violation of accessibility. The rooms' own specs and the crawl try the rest.
+
+/** Records that all tests of a worker look at. */
+let world: ReturnType<typeof givenWorld> | undefined
+function worldOf(given: Given): ReturnType<typeof givenWorld> {
+  world ??= givenWorld(given)
+  return world
+}
+
+for (const path of everyScreen) {
+  test(`${path}: opens with its data, fits a phone, is accessible`, async ({
+    page,
+    signIn,
+    given,
+  }) => {
+    await worldOf(given)
+    await signIn('admin')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openScreen(page, path)
+    await expect(
+      page.getByRole('main').getByRole('alert').filter({ hasText: /again/i }),
+    ).toHaveCount(0)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 800 })
+    const tooWide = () =>
+      page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement
+        return scrollWidth - clientWidth
+      })
+    await expect.poll(tooWide).toBe(0)
+  })
+}

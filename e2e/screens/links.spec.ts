@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { Vendor } from '#features/vendors/contract.ts'
+import { expect, expectToast, test } from '../app.ts'
+
+// Addresses that open a record or its form: whom they are for, what is not there, and how they are
+// copied.
+
+const forms = [
+  ['/customers', 'Edit Customer', 'customer'],
+  ['/vendors', 'Edit Vendor', 'vendor'],
+  ['/skus', 'Edit SKU', 'SKU'],
+  ['/sales-orders', 'Edit Sales Order', 'sales order'],
+  ['/purchase-orders', 'Edit Purchase Order', 'purchase order'],
+  ['/requisitions', 'Edit Requisition', 'requisition'],
+] as const
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+test('a form that is not for somebody says whose it is', async ({ page, signIn, given }) => {
+  await signIn('viewer')
+  const { customerCode } = await given.customer()
+  await page.goto(`/customers?edit=${customerCode}`)
+  await expect(dialog(page, 'Edit Customer')).toContainText('Your role may not do this')
+  await expect(page.getByLabel('Company Name *')).toHaveCount(0)
+  for (const [path, title] of forms.slice(1)) {
+    await page.goto(`${path}?edit=NOPE`)
+    await expect(dialog(page, title)).toContainText('Your role may not do this')
+  }
+  await page.goto('/skus?edit=NOPE&tab=count')
+  await expect(dialog(page, 'Adjust stock of NOPE')).toContainText('Your role may not do this')
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a form of a record that is not there says so', async ({ page, signIn }) => {
+  await signIn('admin')
+  for (const [path, , noun] of forms) {
+    await page.goto(`${path}?edit=NOPE`)
+    await expect(dialog(page, 'NOPE')).toContainText(`There is no ${noun} NOPE.`)
+  }
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('finance edits the terms of a vendor by a link', async ({ page, signIn, given }) => {
+  await signIn('finance')
+  const vendorCode = given.code('V')
+  await given.made<Vendor>('/api/vendors', { vendorCode, name: 'Acme', email: 'a@example.com' })
+  await page.goto(`/vendors?edit=${vendorCode}`)
+  await expect(dialog(page, 'Edit Vendor').getByLabel('Payment Terms')).toBeEnabled()
+})
+
+test('a code in any capitals opens its record, which is asked for by the code alone', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('viewer')
+  const customerCode = given.code('Z')
+  const { name } = await given.customer({ customerCode })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`/customers?q=nothing-has-this&open=${customerCode.toLowerCase()}`)
+  await expect(dialog(page, customerCode.toLowerCase())).toContainText(name)
+  const exact = `customerCode=${customerCode.toLowerCase()}`
+  expect(asked.filter((url) => url.includes(exact))).toHaveLength(1)
+})
+
+test('the link of an order opens it, whatever its number has', async ({
+  page,
+  signIn,
+  given,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn('admin')
+  const { id: customerId } = await given.customer()
+  const vendorCode = given.code('V')
+  const email = 'a@example.com'
+  const vendor = await given.made<Vendor>('/api/vendors', { vendorCode, name: 'Acme', email })
+  const sale = { orderNumber: `${given.code('SO')} A&B 10%`, customerId, totalAmount: '10.00' }
+  await given.made<SalesOrder>('/api/sales-orders', sale)
+  const purchase = { orderNumber: `${given.code('PO')} A&B 10%`, vendorId: vendor.id }
+  await given.made<PurchaseOrder>('/api/purchase-orders', { ...purchase, totalAmount: '10.00' })
+  for (const [path, number, title] of [
+    ['/sales-orders', sale.orderNumber, 'Sales Order Details'],
+    ['/purchase-orders', purchase.orderNumber, 'Purchase Order Details'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('button', { name: `Actions for ${number}` }).click()
+    await page.getByRole('menuitem', { name: 'Copy link' }).click()
+    await expectToast(page, 'Copied', 'The link opens exactly what you see')
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(new URL(link).searchParams.get('open')).toBe(number)
+    await page.goto(link)
+    await expect(dialog(page, title)).toContainText(number)
+
+    await page.getByRole('button', { name: `Actions for ${number}` }).click()
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Export', exact: true }).click()
+    expect((await waiting).suggestedFilename()).toBe(`${path.slice(1)}.csv`)
+  }
+})

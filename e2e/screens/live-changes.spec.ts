@@ -1,0 +1,21 @@
+import { expect, expectAccessible, test } from '../app.ts'
+
+test('what others change is told by a quiet pill, and R reads the list again', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('sales')
+  const q = given.code('LIVE')
+  await page.goto(`/customers?q=${q}`)
+  await expect(page.getByText('No results found.')).toBeVisible()
+  const pill = page.getByRole('button', { name: /^\d+ changes? — Refresh \(R\)$/ })
+  await expect(pill).toBeHidden()
+  await given.customer({ customerCode: q })
+  await expect(pill).toBeVisible()
+  await expect(page.getByRole('link', { name: q })).toBeHidden()
+  await expectAccessible(page)
+  await page.keyboard.press('r')
+  await expect(page.getByRole('row').filter({ hasText: q })).toBeVisible()
+  await expect(pill).toBeHidden()
+})

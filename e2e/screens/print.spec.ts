@@ -1,0 +1,246 @@
+import type { Page } from '@playwright/test'
+import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
+import type { GoodsReturn } from '#features/returns/contract.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { Sku } from '#features/skus/contract.ts'
+import { countOf } from '#features/documents/server/testing.ts'
+import { expect, type Given, test } from '../app.ts'
+import { givenSku } from '../journeys/order-desk.ts'
+import { expectInk, expectPaper, printed, type Row, scannedOn } from '../paper.ts'
+import { givenVendor } from '../journeys/purchase-orders.ts'
+
+// What the browser itself prints (Ctrl+P) of a record, an account and a report, read page by page.
+
+const most = 120
+const sizes = [1, 30, most]
+const priced = '# SKU Description Quantity Unit price Amount'
+
+const rowOf = (place: number): Row => [`begin<${place}>`, `end<${place}>`]
+const rows = Array.from({ length: most }, (_, place) => rowOf(place))
+
+/** Every third has a name of several lines. */
+function nameOf([begin, end]: Row, place: number): string {
+  const long = 'with a name so long that it needs a second line in its column, and a third one'
+  return `${begin} Hex bolt ${place % 3 === 0 ? long : ''} ${end}`
+}
+
+let goods: readonly Sku[] = []
+
+const atOnce = 10
+
+/** The goods of all tests here, some at a time: all at once are more than a program takes. */
+async function givenGoods(given: Given): Promise<readonly Sku[]> {
+  const make = (row: Row, place: number) =>
+    givenSku(given, { name: nameOf(row, place), currentStock: 1000 })
+  while (goods.length < rows.length) {
+    const begun = goods.length
+    const some = rows.slice(begun, begun + atOnce)
+    goods = [...goods, ...(await Promise.all(some.map((row, place) => make(row, begun + place))))]
+  }
+  return goods
+}
+
+async function givenSold(given: Given, lines: number): Promise<SalesOrder> {
+  const customer = await given.customer({ name: 'Northwind', creditLimit: '9999999.00' })
+  const wanted = (await givenGoods(given)).slice(0, lines)
+  const items = wanted.map(({ id: skuId }) => ({ skuId, quantity: 2 }))
+  const body = { customerId: customer.id, items, customerPO: '4500118822' }
+  return (await given.made<{ order: SalesOrder }>('/api/orders/create', body)).order
+}
+
+/** Opens a record in its dialog and waits until its paper is ready. */
+async function open(page: Page, path: string, number: string): Promise<void> {
+  await page.goto(`${path}?open=${number}`)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.print-sheet figcaption')).toHaveText(number)
+  await page.emulateMedia({ media: null })
+}
+
+for (const lines of sizes) {
+  const own = rows.slice(0, lines)
+
+  test(`a sales order of ${lines} lines is printed from its dialog @crawl`, async ({
+    page,
+    given,
+    signIn,
+  }) => {
+    const order = await givenSold(given, lines)
+    await signIn('admin')
+    await open(page, '/sales-orders', order.orderNumber)
+    const once = ['Order Confirmation', 'SOLD TO', '4500118822', 'Subtotal', 'Total $']
+    for (const format of ['Letter', 'A4'] as const) {
+      const pages = await printed(page, format)
+      if (lines === most) expect(pages.length).toBeGreaterThan(2)
+      expectPaper(pages, { heads: priced, rows: own, once })
+      // A code is never cut at its hyphens.
+      const cut = goods.slice(0, lines).filter(({ sku }) => countOf(pages, `${sku} `) !== 1)
+      expect(cut.map(({ sku }) => sku)).toEqual([])
+    }
+    expect(await scannedOn(page)).toBe(order.orderNumber)
+  })
+
+  test(`a purchase order of ${lines} lines is printed from its dialog @crawl`, async ({
+    page,
+    given,
+    signIn,
+  }) => {
+    const wanted = (await givenGoods(given)).slice(0, lines)
+    const vendor = await givenVendor(given)
+    const order = await given.made<PurchaseOrder>('/api/purchase-orders', {
+      orderNumber: given.code('PO'),
+      vendorId: vendor.id,
+      items: wanted.map(({ id: skuId }) => ({ skuId, quantity: 3, unitPrice: '4.25' })),
+    })
+    await signIn('admin')
+    await open(page, '/purchase-orders', order.orderNumber)
+    const once = ['Purchase Order', 'DELIVER TO', 'Total $', 'Authorised signature']
+    expectPaper(await printed(page), { heads: priced, rows: own, once })
+    expect(await scannedOn(page)).toBe(order.orderNumber)
+  })
+
+  test(`a return of ${lines} lines is printed from its dialog @crawl`, async ({
+    page,
+    given,
+    signIn,
+  }) => {
+    const wanted = (await givenGoods(given)).slice(0, lines)
+    const customer = await given.customer()
+    const goodsBack = await given.made<GoodsReturn>('/api/returns', {
+      type: 'rma',
+      customerId: customer.id,
+      reason: 'Too many',
+      items: wanted.map(({ id: skuId }) => ({ skuId, quantity: 1 })),
+    })
+    await signIn('admin')
+    await open(page, '/returns', goodsBack.returnNumber)
+    const heads = '# SKU Description Quantity Condition Disposition'
+    const once = ['Return Form', 'Too many', 'Total $', 'Counted by, date']
+    expectPaper(await printed(page), { heads, rows: own, once })
+    expect(await scannedOn(page)).toBe(goodsBack.returnNumber)
+  })
+
+  test(`packing slips of ${lines} lines are printed as one job @crawl`, async ({
+    page,
+    given,
+    signIn,
+  }) => {
+    const order = await givenSold(given, lines)
+    await signIn('admin')
+    // The window of the printer stays open as long as the pages are read.
+    await page.addInitScript(() => (window.print = () => undefined))
+    await page.goto(`/sales-orders?q=${order.orderNumber}`)
+    await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
+    await page.getByRole('menuitem', { name: 'Print packing slip' }).click()
+    await expect(page.locator('.print-sheet figcaption')).toHaveText(order.orderNumber)
+    const heads = '# SKU Description Location Ordered Shipped To follow'
+    const pages = await printed(page)
+    expectPaper(pages, { heads, rows: own, once: ['Packing Slip', 'SHIP TO', 'Packed by, date'] })
+    expect(countOf(pages, '$')).toBe(0)
+  })
+}
+
+/** A delivered order of so many dollars, and so an invoice. */
+function givenOwed(given: Given, customerId: number, dollars: number) {
+  return given.made('/api/sales-orders', {
+    orderNumber: given.code('OWED'),
+    customerId,
+    status: 'delivered',
+    totalAmount: `${dollars}.07`,
+  })
+}
+const said = (dollars: number) => `$${dollars.toLocaleString('en-US')}.07`
+const amountsFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, place) => first + place)
+
+for (const lines of sizes) {
+  test(`a statement of ${lines} invoices is printed from the account @crawl`, async ({
+    page,
+    given,
+    signIn,
+  }) => {
+    const customer = await given.customer({ creditLimit: '9999999.00' })
+    const amounts = amountsFrom(2001, lines)
+    for (const dollars of amounts) await givenOwed(given, customer.id, dollars)
+    await signIn('finance')
+    await page.goto(`/customers?open=${customer.customerCode}&tab=receivables`)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.locator('.print-sheet')).toContainText('Balance before')
+    await page.emulateMedia({ media: null })
+    const pages = await printed(page)
+    const numbers = pages.join(' ').match(/INV-\d+ \$[\d,.]+/g) ?? []
+    expect(numbers.map((text) => text.split(' ')[1])).toEqual(amounts.map(said))
+    expectPaper(pages, {
+      heads: 'Date What Amount Balance',
+      rows: numbers.map((text) => text.split(' ') as [string, string]),
+      once: ['Statement of Account', 'Balance before', 'Balance $'],
+    })
+  })
+}
+
+const ages = ['Not due', '0-30 days', '31-60 days', '61-90 days', 'Over 90 days', 'Unapplied']
+
+for (const lines of sizes) {
+  test(`the aging of ${lines} customers and more is printed from its screen @crawl`, async ({
+    page,
+    given,
+    signIn,
+  }) => {
+    const amounts = amountsFrom(20_001 + 1000 * lines, lines)
+    const other = await given.customer({ name: 'Another', creditLimit: '999999.00' })
+    await givenOwed(given, other.id, 11)
+    for (const dollars of amounts) {
+      const customer = await given.customer({ name: `<${dollars}>`, creditLimit: '999999.00' })
+      await givenOwed(given, customer.id, dollars)
+    }
+    await signIn('finance')
+    await page.goto('/ar-reports?tab=aging')
+    await expect(page.getByRole('row', { name: `<${amounts[0]}>` })).toBeVisible()
+    const pages = await printed(page)
+    const own = amounts.map((dollars): Row => [`<${dollars}>`, said(dollars)])
+    const once = ['Accounts Receivable Reports', 'As of', 'Aging by Customer', 'Total $']
+    const heads = ['Customer', ...ages, 'Total'].join(' ')
+    expectPaper(pages, { heads, rows: own, others: '· ', once })
+    // In its bucket, and in the total of its row.
+    for (const dollars of amounts) expect(countOf(pages, said(dollars))).toBe(2)
+    await expectInk(page)
+  })
+}
+
+test('a list is printed with its heads on every page and nothing to press @crawl', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await givenGoods(given)
+  await signIn('admin')
+  await page.goto('/skus?q=begin&size=100')
+  await expect(page.getByRole('row')).toHaveCount(101)
+  const pages = await printed(page)
+  expect(pages.length).toBeGreaterThan(1)
+  for (const text of pages) {
+    expect(countOf([text], 'SKU Name Category UOM Cost Price Stock Status')).toBe(1)
+  }
+  await expectInk(page)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`what is printed is black on white where the screen is ${colorScheme} @crawl`, async ({
+    page,
+    given,
+    signIn,
+  }) => {
+    const order = await givenSold(given, 1)
+    const customer = await given.customer({ name: 'Only Printed', creditLimit: '100.00' })
+    await signIn('admin')
+    await page.emulateMedia({ colorScheme })
+    await open(page, '/sales-orders', order.orderNumber)
+    await expectInk(page)
+    await page.goto(`/customers?open=${customer.customerCode}`)
+    await expect(page.getByRole('dialog').getByText('Payment Terms')).toBeVisible()
+    await expectInk(page)
+    const [text = '', ...more] = await printed(page)
+    expect(more).toEqual([])
+    expect(text).toContain('Only Printed')
+    expect(text).not.toContain('Customer List')
+  })
+}

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { type Given, expect, test } from '../app.ts'
+import { givenSku } from '../journeys/order-desk.ts'
+
+// Reports that stand on the screen as a whole are had as a file of the same rows.
+
+const reports: readonly [string, string, RegExp][] = [
+  [
+    '/ap-reports?tab=months',
+    'Month,Billed,Payments,Paid,Discounts Taken,Largest Payment',
+    /^monthly-payment-summary\.csv$/,
+  ],
+  [
+    '/ar-reports?tab=trends',
+    'Month,Invoiced,Cash Received,Balance,Collection Period,Days to Pay,Paid on Time',
+    /^payment-trends\.csv$/,
+  ],
+  [
+    '/journal?tab=balance',
+    'Account,Name,Debit,Credit,Balance',
+    /^trial-balance-\d{4}-\d\d-\d\d\.csv$/,
+  ],
+]
+
+const aging: (typeof reports)[number] = [
+  '/ar-reports?tab=aging',
+  'Customer Code,Customer,Not due,0-30 days,31-60 days,61-90 days,Over 90 days,Unapplied,Total',
+  /^ar-aging-\d{4}-\d\d-\d\d\.csv$/,
+]
+
+/** The file that `Export CSV` hands out, and its name. */
+async function saved(page: Page): Promise<{ name: string; lines: string[] }> {
+  const coming = page.waitForEvent('download')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Export CSV' }).click()
+  const file = await coming
+  const text = await readFile(await file.path(), 'utf8')
+  const lines = text.replace('\uFEFF', '').trim().split('\r\n')
+  return { name: file.suggestedFilename(), lines }
+}
+
+/** An order that went out, so that each report has a row. */
+async function givenShipped(given: Given): Promise<void> {
+  const { id: customerId } = await given.customer({ creditLimit: '1000.00' })
+  const { id: skuId } = await givenSku(given)
+  const items = [{ skuId, quantity: 2 }]
+  const { order } = await given.made<{ order: { id: number } }>('/api/orders/create', {
+    customerId,
+    items,
+  })
+  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  await given.made(`/api/sales-orders/${order.id}/ship`, {})
+}
+
+test('the file of a report has its heads and a line for each of its rows', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await givenShipped(given)
+  await signIn('finance')
+  for (const [path, heads, fileName] of reports) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      const rows = page.getByRole('tabpanel').locator('tbody tr')
+      await expect(rows.first()).toBeVisible()
+      const { name, lines } = await saved(page)
+      expect(name).toMatch(fileName)
+      expect(lines[0]).toBe(heads)
+      expect(lines).toHaveLength((await rows.count()) + 1)
+      const [first = ''] = lines.slice(1)
+      await expect(rows.first()).toContainText(first.split(',')[0] ?? 'nothing')
+    })
+  }
+})
+
+test('the same rows are had as a workbook, with numbers as numbers', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await givenShipped(given)
+  await signIn('finance')
+  for (const [path, heads, fileName] of [...reports, aging]) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      const panel = page.getByRole('tabpanel')
+      await expect(panel.locator('tbody tr').first()).toBeVisible()
+      const coming = page.waitForEvent('download')
+      await panel.getByRole('button', { name: 'Export XLSX' }).click()
+      const file = await coming
+      expect(file.suggestedFilename()).toMatch(new RegExp(fileName.source.replace('csv', 'xlsx')))
+      const sheet = await readFile(await file.path(), 'utf8')
+      for (const head of heads.split(',')) expect(sheet).toContain(`>${head}</t>`)
+      // The aging has a row for its totals beside those of its customers.
+      const total = path === aging[0] ? 1 : 0
+      const rows = (await panel.locator('tbody tr').count()) + 1 + total
+      expect(sheet.match(/<row>/g)).toHaveLength(rows)
+      expect(sheet).toMatch(/<c s="3"><v>-?\d+\.\d\d<\/v><\/c>/)
+    })
+  }
+})
+
+test('a printed report says as of which day, and its filters in the words of the screen', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('finance')
+  const filters = 'f.state=open,overdue&f.from=2026-01-01&f.to=2026-01-31&f.asOf=2026-01-31'
+  await page.goto(`/ar-reports?tab=invoices&${filters}`)
+  await expect(page.getByText(/^Showing/)).toBeVisible()
+  const said = page.getByText('Filtered by Status: Open, Overdue · Date: 1/1/2026 to 1/31/2026')
+  await expect(said).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(said).toBeVisible()
+  await expect(page.getByText('As of 1/31/2026')).toBeVisible()
+  await expect(page.getByText('state:')).toHaveCount(0)
+})

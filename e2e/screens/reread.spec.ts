@@ -1,0 +1,36 @@
+import { expect, expectAccessible, test } from '../app.ts'
+
+// What was read once stays in sight when it cannot be read again.
+
+const broken = { status: 500, contentType: 'text/plain', body: 'Broken' }
+
+test('a list and a record that cannot be read again stay, and say so', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('sales')
+  const { customerCode } = await given.customer()
+  await page.goto(`/customers?q=${customerCode}`)
+  const code = page.getByRole('main').getByRole('link', { name: customerCode, exact: true })
+  await expect(code).toBeVisible()
+  await page.route('**/api/customers?*', (route) => route.fulfill(broken))
+  const tools = page.getByRole('toolbar', { name: 'Table' })
+  await tools.getByRole('button', { name: 'Refresh' }).click()
+  const told = page.getByRole('status').filter({ hasText: 'could not be read again' })
+  await expect(told).toContainText('500: Broken')
+  await expect(code).toBeVisible()
+  await expectAccessible(page)
+  await code.click()
+  const details = page.getByRole('dialog', { name: new RegExp(customerCode) })
+  const within = details.getByRole('status').filter({ hasText: 'could not be read again' })
+  await expect(within).toBeVisible()
+  await expect(details.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/customers?*')
+  await within.getByRole('button', { name: 'Try again' }).click()
+  await expect(within).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(code).toBeVisible()
+  await expect(told).toHaveCount(0)
+})

@@ -1,0 +1,149 @@
+import type { Download, Page } from '@playwright/test'
+import type { Customer } from '#features/customers/contract.ts'
+import { type Given, expect, expectToast, test } from '../app.ts'
+
+// What is selected in a list: what it outlives, and all that match but some.
+
+const selection = (page: Page) => page.getByRole('region', { name: 'Selection' })
+const tick = (page: Page, code: string) => page.getByRole('checkbox', { name: `Select ${code}` })
+
+/** Twelve customers of one name in two cities, shown by their codes. */
+async function givenTwelve(page: Page, given: Given): Promise<Customer[]> {
+  const name = given.code('Many')
+  const made: Customer[] = []
+  for (let each = 10; each < 22; each += 1) {
+    const city = each % 2 === 0 ? 'Reno' : 'Austin'
+    made.push(await given.customer({ customerCode: `${name}-${each}`, name, city }))
+  }
+  await page.goto(`/customers?q=${name}&sort=customerCode&cols=customerCode,city`)
+  await expect(page.getByText('Showing 1 to 10 of 12 entries')).toBeVisible()
+  return made
+}
+
+const codesOf = (customers: readonly Customer[]) =>
+  customers.map(({ customerCode }) => customerCode)
+
+async function linesOf(download: Download): Promise<string[]> {
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString('utf8').replace('\uFEFF', '')
+  return text.trim().split('\r\n')
+}
+
+test('all that match but one are exported and changed without it', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('sales')
+  const made = await givenTwelve(page, given)
+  const [first = '', second = '', ...rest] = codesOf(made)
+  await page.getByRole('checkbox', { name: 'Select this page' }).click()
+  await page.getByRole('button', { name: 'Select all 12 matching' }).click()
+  await tick(page, second).click()
+  await expect(selection(page)).toContainText('11 selected')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(tick(page, rest.at(-1) ?? '')).toBeChecked()
+  const waiting = page.waitForEvent('download')
+  await selection(page).getByRole('button', { name: 'Export', exact: true }).click()
+  const [, ...lines] = await linesOf(await waiting)
+  expect(lines.map((line) => line.split(',')[0])).toEqual([first, ...rest])
+
+  await selection(page).getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await expectToast(page, 'Success', '11 deactivated')
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(tick(page, second)).not.toBeChecked()
+  await page.goto(`/customers?q=${made[0]?.name}&f.isActive=true`)
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
+  await expect(tick(page, second)).toBeVisible()
+})
+
+test('what is selected outlives a sort and another column, and no filter', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('viewer')
+  const made = await givenTwelve(page, given)
+  const [first = '', second = ''] = codesOf(made)
+  await tick(page, first).click()
+  await tick(page, second).click()
+  await expect(selection(page)).toContainText('2 selected')
+  await page.getByRole('button', { name: 'Customer Code' }).click()
+  await expect(page).toHaveURL(/sort=-customerCode/)
+  await expect(selection(page)).toContainText('2 selected')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Phone' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Phone' })).toBeVisible()
+  await expect(selection(page)).toContainText('2 selected')
+  await page.getByRole('button', { name: 'Inactive', exact: true }).click()
+  await expect(selection(page)).toHaveCount(0)
+})
+
+test('where nobody counted to the end, a list and its records say so', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('viewer')
+  const [, second] = codesOf(await givenTwelve(page, given))
+  await page.route(/\/api\/customers\?/, async (route) => {
+    const response = await route.fetch()
+    const headers = response.headers()
+    const counted = { 'x-total-count': '2', 'x-total-count-is': 'at-least' }
+    await route.fulfill({ response, headers: { ...headers, ...counted } })
+  })
+  await page.reload()
+  await expect(page.getByText('of 2+ entries')).toBeVisible()
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '-1')
+  await page.getByRole('link', { name: second }).click()
+  const records = page.getByRole('group', { name: 'Records' })
+  await expect(records).toContainText('2 of 2+')
+  await page.getByRole('button', { name: 'Next record' }).click()
+  await expect(records).toContainText('3 of 2+')
+})
+
+test('a row that is being deleted is not seen meanwhile, and comes back where it is kept', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn()
+  const [first = ''] = codesOf(await givenTwelve(page, given))
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/\/api\/customers\/\d+$/, async (route) => {
+    await held
+    const kept = { code: 'referenced', message: 'It has an order. Deactivate it instead.' }
+    await route.fulfill({ status: 409, json: kept })
+  })
+  const row = page.getByRole('row').filter({ hasText: first })
+  await page.getByRole('button', { name: `Delete ${first}` }).click()
+  await expect(row).toHaveCSS('opacity', '0')
+  await expect(row).toHaveCSS('transition-duration', /0\.12s|1e-05s/)
+  answer()
+  await expectToast(page, 'Error', 'Failed to delete customer')
+  await expect(row).toHaveCSS('opacity', '1')
+})
+
+test('what an act takes out of the list is no longer selected, what stays in it is', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('sales')
+  const made = await givenTwelve(page, given)
+  const [first = '', second = ''] = codesOf(made)
+  const deactivate = selection(page).getByRole('button', { name: 'Deactivate', exact: true })
+  await tick(page, first).click()
+  await deactivate.click()
+  await expectToast(page, 'Success', '1 deactivated')
+  await expect(selection(page)).toContainText('1 selected')
+  await page.goto(`/customers?q=${made[0]?.name}&sort=customerCode&f.isActive=true`)
+  await expect(page.getByText('Showing 1 to 10 of 11 entries')).toBeVisible()
+  await tick(page, second).click()
+  await deactivate.click()
+  await expect(page.getByText('Showing 1 to 10 of 10 entries')).toBeVisible()
+  await expect(selection(page)).toHaveCount(0)
+})

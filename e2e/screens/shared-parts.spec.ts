@@ -1,0 +1,226 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { type Given, expect, expectAccessible, test } from '../app.ts'
+import { deadControls } from '../crawl/crawler.ts'
+import { faultsAll } from '../crawl/drawn.ts'
+import { focusLosers } from '../crawl/focus-walk.ts'
+import { dialogBoxes, differences, hold, listBoxes } from '../crawl/skeleton-boxes.ts'
+import { countMoves, expectRead, movesOf } from './moves.ts'
+import { givenWorld, placeOf } from '../screens.ts'
+
+// Every shared control once, on a page of their own (`e2e/parts`), tried in every way in which the
+// crawl tries the screens: a change of platform/ui is judged here, and need not be on each of them.
+
+test.setTimeout(120_000)
+
+/** The groups of the page, and the dialogs that an address opens over them. */
+const groups = ['buttons', 'fields', 'table', 'lines', 'figures', 'dialogs', 'import'] as const
+const dialogs = [
+  '/parts/fields?new=1',
+  '/parts/dialogs?view=plain',
+  '/parts/dialogs?view=deleted',
+  '/parts/import?view=whole',
+] as const
+const addresses = [...groups.map((name) => `/parts/${name}`), ...dialogs]
+
+const looks = [
+  { how: 'Enter', width: 1280 },
+  { how: 'click', width: 360 },
+] as const
+
+for (const address of addresses) {
+  for (const { how, width } of looks) {
+    test(`${address}: every control does something by ${how} at ${width} @shared-parts`, async ({
+      page,
+      signIn,
+      given,
+    }) => {
+      await openParts({ page, signIn, given })
+      await page.setViewportSize({ width, height: 900 })
+      const found = await deadControls(page, address, placeOf(address), how)
+      expect(found.names.length).toBeGreaterThan(0)
+      expect(found).toMatchObject({ dead: [], unexplained: [] })
+    })
+  }
+
+  test(`${address}: the focus is never lost @shared-parts`, async ({ page, signIn, given }) => {
+    await openParts({ page, signIn, given })
+    const { count, losers } = await focusLosers(page, address, placeOf(address))
+    expect(count).toBeGreaterThan(0)
+    expect(losers).toEqual([])
+  })
+
+  test(`${address}: nothing moves, is cut or too wide @shared-parts`, async ({
+    page,
+    signIn,
+    given,
+  }) => {
+    await openParts({ page, signIn, given })
+    await countMoves(page)
+    const bad: string[] = []
+    for (const width of [1920, 1280, 768, 360, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(address)
+      await expectDrawn(page)
+      bad.push(...(await movesOf(page)).map((move) => `${width}: ${move}`))
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme })
+        await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+        bad.push(...(await faultsAll(page)).map((fault) => `${width} ${theme}: ${fault}`))
+      }
+    }
+    expect(bad).toEqual([])
+  })
+
+  test(`${address}: it is accessible @shared-parts`, async ({ page, signIn, given }) => {
+    await openParts({ page, signIn, given })
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(address)
+      await expectDrawn(page)
+      await expectAccessible(page)
+    }
+  })
+}
+
+test('a menu, a list of choices and a calendar are accessible @shared-parts', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await openParts({ page, signIn, given })
+  await page.goto('/parts/buttons')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(page.getByRole('menu', { name: 'More' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/parts/fields')
+  await page.getByRole('combobox', { name: 'Customer' }).fill('North')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: 'As of' }).focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(page.getByRole('grid')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a record: its controls, its focus, and it is accessible @shared-parts', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const { customer } = await openParts({ page, signIn, given })
+  const address = `/parts/dialogs?open=${customer}`
+  const { dead, unexplained } = await deadControls(page, address, '[role=dialog]', 'Enter')
+  expect({ dead, unexplained }).toEqual({ dead: [], unexplained: [] })
+  expect((await focusLosers(page, address, '[role=dialog]')).losers).toEqual([])
+  await page.goto(address)
+  await expectDrawn(page)
+  await expectAccessible(page)
+})
+
+test('a list and a record are where their skeletons were @shared-parts', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const { customer } = await openParts({ page, signIn, given })
+  const bad: string[] = []
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const list = await whileHeld(page, '/parts/table', /\/api\/sales-orders\?/, listBoxes)
+    const record = await whileHeld(
+      page,
+      `/parts/dialogs?open=${customer}`,
+      /\/api\/customers\?/,
+      dialogBoxes,
+    )
+    bad.push(...[...list, ...record].map((each) => `${width}: ${each}`))
+  }
+  expect(bad).toEqual([])
+})
+
+test('a control that does nothing is found on this page too @shared-parts', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await openParts({ page, signIn, given })
+  await page.addInitScript(() => {
+    new MutationObserver((_, seen) => {
+      const heading = document.querySelector('h1')
+      if (!heading) return
+      seen.disconnect()
+      const button = document.createElement('button')
+      button.textContent = 'Dead one'
+      heading.after(button)
+    }).observe(document, { subtree: true, childList: true })
+  })
+  const { dead } = await deadControls(page, '/parts/lines', 'main', 'click')
+  expect(dead).toEqual(['Dead one'])
+})
+
+type Tools = { page: Page; signIn: () => Promise<unknown>; given: Given }
+
+/**
+ * Signs in, makes one record of each kind, and serves the page of the parts from the program's own
+ * address, with the headers of its pages: its calls, cookies and rules are those of the product.
+ */
+async function openParts({ page, signIn, given }: Tools) {
+  const world = await givenWorld(given)
+  await signIn()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const { 'content-security-policy': policy = '' } = (await page.request.get('/auth')).headers()
+  expect(policy).toContain("script-src 'self'")
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/parts/'),
+    async (route) => {
+      const asked = new URL(route.request().url()).pathname.slice('/parts/'.length)
+      const name = /\.[a-z0-9]+$/.test(asked) ? asked : 'index.html'
+      await route.fulfill({
+        path: join('dist/parts', name),
+        headers: { 'content-security-policy': policy, 'content-type': typeOf(name) },
+      })
+    },
+  )
+  return world
+}
+
+const types: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+}
+
+function typeOf(name: string): string {
+  return types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+}
+
+/** The page stands, and nothing on it waits for its data. */
+async function expectDrawn(page: Page): Promise<void> {
+  // Behind a dialog the heading has no role.
+  await expect(page.locator('h1').first()).toBeAttached()
+  const isOver = /[?&](open|new|view)=/.test(page.url())
+  await expect(page.locator('[role=dialog]')).toHaveCount(isOver ? 1 : 0)
+  await expectRead(page)
+}
+
+type Boxes = ReturnType<typeof dialogBoxes>
+
+/** What is elsewhere when a call has answered than it was while the call was held back. */
+async function whileHeld(
+  page: Page,
+  address: string,
+  call: RegExp,
+  look: (isFull: boolean) => Boxes,
+): Promise<string[]> {
+  const release = await hold(page, call)
+  await page.goto(address)
+  const waiting = page.locator(':is(main, [role=dialog]) [aria-label=Loading]')
+  await expect(waiting.first()).toBeVisible()
+  const before = await page.evaluate(look, false)
+  await release()
+  await expect(waiting).toHaveCount(0)
+  return differences(before, await page.evaluate(look, false))
+}

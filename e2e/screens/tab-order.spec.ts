@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { expect, firstPage, startProgram, test } from '../app.ts'
+import { plainScreens } from '../screens.ts'
+
+// In which order Tab leads through every screen of an empty shop, held against the list beside this
+// file; and that the focus goes from left to right, down the page, and is always seen.
+// After a change that was meant: `npx playwright test e2e/screens/tab-order.spec.ts -u`.
+
+const mostSteps = 150
+/** A bar of system health: there are as many as parts were checked by then. */
+const aCheck = / \d+:\d\d:\d\d [AP]M: /
+/** Of an incident: a slow machine has some. */
+const aNote = /button Add note$/
+
+type Stop = { name: string; isSeen: boolean; isBehind: boolean }
+
+test('Tab leads through every screen in the order of the page @crawl', async ({ browser }) => {
+  const program = await startProgram()
+  const page = await firstPage(browser, program, { reducedMotion: 'reduce' })
+  const told: string[] = []
+  for (const path of plainScreens) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('main [aria-label=Loading]')).toHaveCount(0)
+    // What is being read can be read again only after.
+    await expect(page.locator('main button:disabled', { hasText: 'Refresh' })).toHaveCount(0)
+    const stops = await walk(page)
+    expect(stops.filter(({ isSeen }) => !isSeen).map(({ name }) => `${path}: ${name}`)).toEqual([])
+    expect(stops.filter(({ isBehind }) => isBehind).map(({ name }) => `${path}: ${name}`)).toEqual(
+      [],
+    )
+    const names = stops
+      .map(({ name }) => `  ${name}`)
+      .filter((name) => !aCheck.test(name) && !aNote.test(name))
+    told.push([path, ...names].join('\n'))
+  }
+  expect(`${told.join('\n')}\n`).toMatchSnapshot('tab-order.txt')
+  await page.context().close()
+  await program.stop()
+})
+
+/** Every place where Tab stops, from the top of the page to its end. */
+async function walk(page: Page): Promise<Stop[]> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    delete (window as Window & { before?: Element }).before
+  })
+  const stops: Stop[] = []
+  while (stops.length < mostSteps) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(describeFocus)
+    if (!stop) return stops
+    stops.push(stop)
+  }
+  throw new Error('Tab leads in a circle')
+}
+
+/** The element with the focus, undefined at the end of the page. Runs in the page. */
+function describeFocus(): Stop | undefined {
+  const seen = window as Window & { before?: Element; first?: Element }
+  const element = document.activeElement
+  if (!element || element === document.body || element === seen.first) return undefined
+  if (!seen.before) seen.first = element
+  const { width, height } = element.getBoundingClientRect()
+  const isBehind =
+    seen.before !== undefined &&
+    (seen.before.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+  seen.before = element
+  const labelled = element.getAttribute('aria-label')
+  const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+  const text = labelled ?? labels[0]?.textContent ?? element.textContent ?? ''
+  const name = text.replace(/\s+/g, ' ').trim().slice(0, 60)
+  const role = element.getAttribute('role') ?? element.tagName.toLowerCase()
+  return { name: `${role} ${name}`, isSeen: width > 0 && height > 0, isBehind }
+}

@@ -1,0 +1,34 @@
+import type { World } from '../nodes/world.ts'
+
+type Caller = Pick<World, 'must'>
+type Fields = Record<string, unknown>
+
+let made = 0
+
+/** A customer with plenty of credit unless said; its id. */
+export async function givenCustomer(world: Caller, fields: Fields = {}): Promise<number> {
+  made += 1
+  const code = `C-${made}`
+  const plain = { customerCode: code, name: `Customer ${code}`, email: `${code}@example.com` }
+  const body = { ...plain, creditLimit: '9999999.00', ...fields }
+  return idOf(await world.must({ method: 'POST', path: '/api/customers', body }))
+}
+
+/** A SKU with plenty of stock at 10.00 unless said; its id. */
+export async function givenSku(world: Caller, fields: Fields = {}): Promise<number> {
+  made += 1
+  const plain = { sku: `S-${made}`, name: `Article ${made}`, cost: '5.00', price: '10.00' }
+  const body = { ...plain, currentStock: 1_000_000, ...fields }
+  return idOf(await world.must({ method: 'POST', path: '/api/skus', body }))
+}
+
+export async function givenSkus(world: Caller, count: number, fields: Fields = {}) {
+  const ids: number[] = []
+  for (let i = 0; i < count; i++) ids.push(await givenSku(world, fields))
+  return ids
+}
+
+export function idOf(body: Fields): number {
+  if (typeof body['id'] !== 'number') throw new Error('The answer names no id')
+  return body['id']
+}

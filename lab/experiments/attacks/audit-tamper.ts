@@ -1,0 +1,152 @@
+import type { Experiment, Findings, Lab } from '../../experiment.ts'
+import { givenCustomer, givenSku } from '../../desk/given.ts'
+import { codeOf, tally } from '../../nodes/http.ts'
+import { askForOrder, count } from '../../desk/orders.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+const clients = 20
+const ordersEach = 5
+const rounds = 5
+
+/** P42: what is in the history stays there as it was, or it is found out, whoever touched it. */
+export const auditTamper: Experiment = {
+  row: 'P42',
+  promise: 'audit tamper',
+  needsPostgres: true,
+  run: (lab, findings) =>
+    inWorld(lab, findings, { row: 'P42' }, async (world) => {
+      await sealedUnderLoad(world, findings)
+      await refused(world, findings)
+      await foundOut(world, { lab, findings })
+    }),
+}
+
+type History = { waiting: number; lastCheck: { faultCount: number; firstFault: string | null } }
+
+async function check(world: World): Promise<History> {
+  const path = '/api/health/sealed-history/check'
+  return (await world.must({ method: 'POST', path })) as unknown as History
+}
+
+/** Both nodes seal without a pause while orders are entered: no act is left out or sealed twice. */
+async function sealedUnderLoad(world: World, findings: Findings): Promise<void> {
+  const customerId = await givenCustomer(world, { creditLimit: '1000000.00' })
+  const items = [{ skuId: await givenSku(world, { currentStock: 1000 }), quantity: 1 }]
+  let isOver = false
+  let checks = 0
+  const seal = async () => {
+    for (; !isOver; checks++) {
+      const { lastCheck } = await check(world)
+      if (lastCheck.firstFault) findings.none('while orders are entered', [lastCheck.firstFault])
+    }
+  }
+  const client = async (name: number) => {
+    const answers = []
+    for (let i = 0; i < ordersEach; i++) {
+      const wanted = { key: `p42-${name}-${i}`, customerId, items, as: world.admin.cookie }
+      answers.push(await askForOrder(world.turn(), wanted))
+    }
+    return answers
+  }
+  const sealers = [seal(), seal()]
+  const answers = (await Promise.all(Array.from({ length: clients }, (_, i) => client(i)))).flat()
+  isOver = true
+  await Promise.all(sealers)
+  const { waiting, lastCheck } = await check(world)
+  findings.note(`${tally(answers)} beside ${checks} checks`)
+  findings.equal('orders', answers.filter(({ status }) => status === 201).length, 100)
+  findings.equal('acts left out', waiting, 0)
+  findings.equal('faults', lastCheck.faultCount, 0)
+  const acts = await count(world, 'select count(*) from audit_log')
+  const sealed = await count(world, 'select sum(row_count) from audit_seals')
+  const seals = await count(world, 'select count(*) from audit_seals')
+  findings.note(`${acts} acts under ${seals} seals`)
+  findings.equal('acts under a seal', sealed, acts)
+}
+
+const forbidden = [
+  'update audit_log set actor_id = 1 where id = 1',
+  'delete from audit_log where id = 1',
+  'truncate audit_log',
+  'update audit_seals set hash = previous_hash',
+  'delete from audit_seals',
+  'truncate audit_seals, audit_checks',
+  'delete from audit_checks',
+]
+
+/** By SQL as the owner of the tables, and over the API as whoever may not look. */
+async function refused(world: World, findings: Findings): Promise<void> {
+  for (const statement of forbidden) {
+    const code = await world.database.query(statement).then(
+      () => 'taken',
+      (error: Error & { code?: string }) => error.code,
+    )
+    findings.equal(statement, code, '42501')
+  }
+  const stranger = await world.signUp('p42-stranger')
+  const asked = { method: 'POST', path: '/api/health/sealed-history/check', as: stranger.cookie }
+  findings.equal('a check by anybody', codeOf(await world.call(asked)), 'forbidden')
+}
+
+/** The columns of an act, in the order of the table. */
+const columns = `id, entity, entity_id, action, from_status, to_status, actor_id, channel, reason,
+  request_id, at, changes`
+
+type Tampering = { what: string; does: string; mends: string }
+
+const kept = 'create table kept as select * from audit_log where id = $id;'
+const giveBack = `insert into audit_log (${columns}) overriding system value
+  select ${columns} from kept; drop table kept`
+
+const tamperings: readonly Tampering[] = [
+  {
+    what: 'taken away',
+    does: `${kept} delete from audit_log where id = $id`,
+    mends: giveBack,
+  },
+  {
+    what: 'done by somebody else',
+    does: `${kept} update audit_log set actor_id = coalesce(actor_id, 0) + 1 where id = $id`,
+    mends: `delete from audit_log where id = $id; ${giveBack}`,
+  },
+  {
+    what: 'at another time',
+    does: `${kept} update audit_log set at = at - interval '1 microsecond' where id = $id`,
+    mends: `delete from audit_log where id = $id; ${giveBack}`,
+  },
+  {
+    what: 'slipped in',
+    does: `insert into audit_log (id, entity, entity_id, action) overriding system value
+           values (-$id, 'user', 1, 'update')`,
+    mends: 'delete from audit_log where id = -$id',
+  },
+]
+
+/** With the rights of a superuser, to whom no trigger speaks: each is found, and each mended. */
+async function foundOut(world: World, { lab, findings }: { lab: Lab; findings: Findings }) {
+  const acts = await count(world, 'select max(to_id) from audit_seals')
+  let found = 0
+  for (let round = 0; round < rounds; round++) {
+    for (const { what, does, mends } of tamperings) {
+      const id = lab.chance.between(1, acts)
+      const exists = await count(world, 'select count(*) from audit_log where id = $1', [id])
+      if (exists === 0) continue
+      await asSuperuser(world, does.replaceAll('$id', String(id)))
+      const { lastCheck } = await check(world)
+      findings.equal(`faults where act ${id} is ${what}`, lastCheck.faultCount, 1)
+      found += lastCheck.faultCount
+      await asSuperuser(world, mends.replaceAll('$id', String(id)))
+      findings.equal(`faults when that is mended`, (await check(world)).lastCheck.faultCount, 0)
+    }
+  }
+  findings.note(`${found} alterations found by a look through ${acts} acts`)
+  findings.expect(found >= tamperings.length, 'nothing was altered')
+  const told = `select count(*) from notifications where user_id = $1
+    and title = 'The history of changes was altered'`
+  const news = await count(world, told, [world.admin.id])
+  findings.expect(news > 0, 'the administrator was not told')
+}
+
+async function asSuperuser({ database }: World, statements: string): Promise<void> {
+  await database.query(`begin; set local session_replication_role = replica; ${statements}; commit`)
+}

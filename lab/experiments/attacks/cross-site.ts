@@ -1,0 +1,92 @@
+import { printOfTables, tablesThatDiffer } from '#db/testing.ts'
+import { addressOf, allCalls, type Call, targetsOf } from '../../calls.ts'
+import type { Experiment, Findings } from '../../experiment.ts'
+import { givenCustomer, givenSku } from '../../desk/given.ts'
+import type { Asked } from '../../nodes/http.ts'
+import { specimenOf } from '../../samples/specimens.ts'
+import { together } from '../../together.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+/** What another site can make a browser send, and the one answer it gets. */
+const attacks = {
+  'form post': {
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'navigate',
+    origin: 'https://evil.example',
+    'content-type': 'application/x-www-form-urlencoded',
+  },
+  'no-cors fetch': {
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'no-cors',
+    origin: 'https://evil.example',
+    'content-type': 'text/plain',
+  },
+  'JSON from a sister site': {
+    'sec-fetch-site': 'same-site',
+    origin: 'https://sister.example',
+    'content-type': 'application/json',
+  },
+  'an old browser': { origin: 'https://evil.example', 'content-type': 'text/plain' },
+  'a sandboxed frame': { origin: 'null', 'content-type': 'text/plain' },
+}
+
+type Prints = Record<string, string>
+
+/** P36: another site cannot act with the visitor's session. */
+export const crossSite: Experiment = {
+  row: 'P36',
+  promise: 'CSRF',
+  needsPostgres: true,
+  run: (lab, findings) =>
+    inWorld(lab, findings, { row: 'P36' }, (world) => visitEvilSite(world, findings)),
+}
+
+async function visitEvilSite(world: World, findings: Findings): Promise<void> {
+  const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
+  const targets = await targetsOf(world, given)
+  const calls = allCalls()
+  const writes = calls.filter((call) => call.method !== 'GET')
+  const before = await printOfTables(world.database)
+  const right = (call: Call): Asked => {
+    const body = specimenOf(call.name, given, 900_000)
+    return { method: call.method, path: addressOf(call, targets), ...(body && { body }) }
+  }
+  for (const [attack, headers] of Object.entries(attacks)) {
+    const faults = await together(writes, 8, async (call) => {
+      const { status } = await world.call({ ...right(call), headers })
+      return status === 403 ? [] : [`${call.name}: ${status}`]
+    })
+    findings.none(attack, faults.flat())
+  }
+  const typed = writes.filter((call) => call.fields !== undefined)
+  const untyped = await together(typed, 8, async (call) => {
+    const headers = { 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' }
+    const { status } = await world.call({ ...right(call), headers })
+    return status === 415 ? [] : [`${call.name}: ${status}`]
+  })
+  findings.none('text/plain', untyped.flat())
+  const images = await together(calls, 8, async (call) => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }
+    const path = addressOf(call, targets)
+    const { status } = await world.call({ method: 'GET', path, headers })
+    return status === 0 || status >= 500 ? [`${call.name}: ${status}`] : []
+  })
+  findings.none('images', images.flat())
+  findings.none('changed tables', differences(before, await printOfTables(world.database)))
+  const count = Object.keys(attacks).length
+  findings.note(`${writes.length} writes × ${count} ways from elsewhere: all 403, nothing changed`)
+  findings.note(
+    `${typed.length} writes as text/plain: 415; GET on ${calls.length} paths: no change`,
+  )
+}
+
+/** The tables that differ; the worker marks messages of the outbox as sent by itself. */
+function differences(before: Prints, after: Prints): string[] {
+  return tablesThatDiffer(before, after).filter(
+    (name) => name !== 'outbox' || countIn(before[name]) !== countIn(after[name]),
+  )
+}
+
+function countIn(print = ''): string | undefined {
+  return print.split(' ', 1)[0]
+}

@@ -1,0 +1,122 @@
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { projectRoot } from '#platform/server/runtime/config.ts'
+import { attacks, type AttackName } from '../../hostile/attacks.ts'
+import { endChild, startChild } from '../../nodes/endings.ts'
+import type { Experiment, Findings, Lab } from '../../experiment.ts'
+import { type Answer, quantile, tally } from '../../nodes/http.ts'
+import { colleague } from '../../desk/people.ts'
+import { sleep } from '../../nodes/ports.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+const askEveryMs = 25
+const moreMs = 100
+const aloneMs = 5000
+/** Long enough that one call in a hundred is six of them, not the first two. */
+const besideMs = 15_000
+const nightlyMs = 30_000
+
+/** R05: while one person sends what once stopped the program, another works as before. */
+export const hostileBesideWork: Experiment = {
+  row: 'R05',
+  promise: 'hostile requests beside work',
+  needsPostgres: true,
+  run: (lab, findings) => {
+    // Not tried out on its own machine: rates and bounds are those of a program in use.
+    const env = { TRUSTED_PROXY: 'loopback' }
+    return inWorld(lab, findings, { row: 'R05', nodes: 1, env }, (world) =>
+      compareAll(lab, world, findings),
+    )
+  },
+}
+
+async function compareAll(lab: Lab, world: World, findings: Findings): Promise<void> {
+  await world.database.query(
+    `insert into customers (customer_code, name, email, city)
+     select 'M-' || i, 'Many ' || i, 'm' || i || '@example.com', 'City ' || i % 100
+     from generate_series(1, 20000) as i`,
+  )
+  await world.database.query('analyze customers')
+  const clerk = await colleague(world, 'sales')
+  // The first calls read code and plans; they are nobody's measure.
+  await work(world, clerk.cookie, aloneMs / 2)
+  for (const name of Object.keys(attacks) as AttackName[]) {
+    const alone = await work(world, clerk.cookie, aloneMs)
+    const stranger = await colleague(world, 'admin')
+    const attack = await begin(name, world, stranger.cookie)
+    const beside = await work(world, clerk.cookie, lab.isNightly ? nightlyMs : besideMs)
+    const told = await attack.end()
+    judge({ name, alone, beside, told, findings })
+  }
+}
+
+/** What a clerk asks while at work, at a steady pace whether it is answered or not. */
+async function work(world: World, as: string, forMs: number): Promise<Answer[]> {
+  const paths = ['/api/customers?limit=20', '/api/skus?limit=20', '/api/sales-orders?limit=20']
+  const asked: Promise<Answer>[] = []
+  const end = performance.now() + forMs
+  for (let i = 0; performance.now() < end; i++) {
+    const path = paths[i % paths.length] as string
+    asked.push(world.turn().call({ method: 'GET', path, as }))
+    await sleep(askEveryMs)
+  }
+  return Promise.all(asked)
+}
+
+/** Starts an attack as a program of its own; answers when it has begun. */
+async function begin(name: AttackName, world: World, cookie: string) {
+  const script = join(projectRoot, 'lab/hostile/attack.ts')
+  const args = ['--import', 'tsx', script, name, String(world.turn().port), cookie]
+  const child = startChild(process.execPath, args, { cwd: projectRoot })
+  // A stranger has a machine of their own: where both share one, those who measure go first.
+  setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)
+  const told: string[] = []
+  const errors: string[] = []
+  const begun = new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`${name} did not begin: ${errors.join(' ')}`)))
+    if (!child.stdout || !child.stderr) return reject(new Error('It cannot be heard'))
+    createInterface({ input: child.stderr }).on('line', (line) => errors.push(line))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line === 'begun') resolve()
+      else told.push(line)
+    })
+  })
+  await begun
+  const end = async () => {
+    await endChild(child, 'SIGKILL', 5000)
+    return told
+  }
+  return { end }
+}
+
+type Compared = {
+  name: AttackName
+  alone: Answer[]
+  beside: Answer[]
+  told: string[]
+  findings: Findings
+}
+
+function judge({ name, alone, beside, told, findings }: Compared): void {
+  const [before, meanwhile] = [p99Of(alone), p99Of(beside)]
+  const ratio = (meanwhile / Math.max(1, before)).toFixed(1)
+  const { what } = attacks[name]
+  findings.note(`${what}: p99 ${before} ms alone, ${meanwhile} ms beside it (× ${ratio})`)
+  findings.note(`${name} was answered ${told.at(-1) ?? 'nothing yet'}`)
+  findings.expect(
+    meanwhile <= before + moreMs,
+    `${name}: p99 ${meanwhile} ms beside it, ${before} ms alone`,
+  )
+  const refused = beside.filter(({ status }) => status !== 200)
+  findings.expect(refused.length === 0, `${name}: others were answered ${tally(refused)}`)
+}
+
+function p99Of(answers: readonly Answer[]): number {
+  return Math.round(
+    quantile(
+      answers.map(({ ms }) => ms),
+      0.99,
+    ),
+  )
+}

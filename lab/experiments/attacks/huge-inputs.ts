@@ -1,0 +1,131 @@
+import type { Experiment, Findings, Lab } from '../../experiment.ts'
+import { givenCustomer, givenSku } from '../../desk/given.ts'
+import { quantile } from '../../nodes/http.ts'
+import { count } from '../../desk/orders.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+const mebibyte = 1024 * 1024
+const many = 100_000
+const exported = 50_000
+
+/** P26: what is too much is refused with a clear status, and much is answered in small pieces. */
+export const hugeInputs: Experiment = {
+  row: 'P26',
+  promise: 'huge inputs',
+  needsPostgres: true,
+  run: (lab, findings) =>
+    inWorld(lab, findings, { row: 'P26', nodes: 1 }, async (world) => {
+      await refusals(world, findings)
+      await pages(lab, world, findings)
+      await wholeLists(world, findings)
+    }),
+}
+
+async function refusals(world: World, findings: Findings): Promise<void> {
+  const customerId = await givenCustomer(world)
+  const skuId = await givenSku(world)
+  const order = (items: object[]) => ({ path: '/api/orders/create', body: { customerId, items } })
+  const sku = { sku: 'HUGE', name: 'Huge', cost: '1.00', price: '99999999999.99' }
+  const customer = { customerCode: 'HUGE', name: 'Huge', email: 'huge@example.com' }
+  const customers = '/api/customers'
+  const lines = Array.from({ length: 1000 }, () => ({ skuId, quantity: 1 }))
+  const cases = [
+    { what: '1,000 lines', want: 422, ...order(lines) },
+    { what: 'quantity 2^31', want: 422, ...order([{ skuId, quantity: 2_147_483_648 }]) },
+    { what: 'total too large', want: 422, ...order([{ skuId, quantity: 2_147_483_647 }]) },
+    { what: 'price', want: 422, path: '/api/skus', body: sku },
+    {
+      what: 'notes',
+      want: 422,
+      path: customers,
+      body: { ...customer, notes: 'x'.repeat(102_400) },
+    },
+    { what: '1 MiB + 1', want: 413, path: customers, body: bodyOf(mebibyte + 1) },
+    { what: 'depth 10,000', want: 400, path: customers, body: '['.repeat(10_000) },
+  ]
+  const before = await rowsOf(world)
+  const told = []
+  for (const { what, want, path, body } of cases) {
+    const { status } = await world.call({ method: 'POST', path, body })
+    findings.equal(what, status, want)
+    told.push(`${what} ${status}`)
+  }
+  findings.note(told.join(', '))
+  findings.equal('rows after the refusals', await rowsOf(world), before)
+}
+
+function bodyOf(bytes: number): string {
+  const [start, end] = ['{"notes":"', '"}']
+  return start + 'x'.repeat(bytes - start.length - end.length) + end
+}
+
+async function rowsOf(world: World): Promise<number> {
+  return count(
+    world,
+    `select (select count(*) from customers) + (select count(*) from skus)
+          + (select count(*) from sales_orders) + (select count(*) from audit_log)`,
+  )
+}
+
+/** A hundred thousand customers, a page at a time, in several orders and with filters. */
+async function pages(lab: Lab, world: World, findings: Findings): Promise<void> {
+  await world.database.query(
+    `insert into customers (customer_code, name, email, city)
+     select 'M-' || i, 'Many ' || i, 'm' || i || '@example.com', 'City ' || i % 100
+     from generate_series(1, $1) as i`,
+    [many],
+  )
+  await world.database.query('analyze customers')
+  const queries = ['', '&sort=-name', '&sort=city,-customerCode', '&q=Many%2077', '&city=City%205']
+  const answers = []
+  for (let i = 0; i < 60; i++) {
+    const offset = lab.chance.between(0, 900) * 100
+    const query = lab.chance.oneOf(queries)
+    const path = `/api/customers?limit=100&offset=${offset}${query}`
+    answers.push(await world.call({ method: 'GET', path }))
+  }
+  const p95 = quantile(
+    answers.map((answer) => answer.ms),
+    0.95,
+  )
+  const largest = Math.max(...answers.map((answer) => answer.text.length))
+  findings.none(
+    'pages',
+    answers.filter((answer) => answer.status !== 200).map((answer) => String(answer.status)),
+  )
+  findings.expect(p95 <= 500, `pages take ${Math.round(p95)} ms at p95`)
+  findings.expect(largest <= mebibyte, `a page has ${largest} bytes`)
+  findings.note(`pages of ${many} customers: p95 ${Math.round(p95)} ms, ${largest} bytes`)
+}
+
+/** Fifty thousand rows as CSV while the node's memory is watched. */
+async function wholeLists(world: World, findings: Findings): Promise<void> {
+  await world.database.query(
+    'delete from customers where id > (select min(id) from customers) + $1',
+    [exported],
+  )
+  const path = '/api/customers/export.csv'
+  // The first export warms the node up; what grows with every further one is what counts.
+  await world.call({ method: 'GET', path })
+  const before = await residentMiB(world)
+  let most = before
+  const watch = setInterval(
+    () => void residentMiB(world).then((now) => (most = Math.max(most, now))),
+    50,
+  )
+  const csv = await world.call({ method: 'GET', path })
+  clearInterval(watch)
+  const lines = csv.text.split('\n').filter((line) => line !== '').length
+  findings.expect(lines > exported, `the CSV has ${lines} lines`)
+  findings.equal('CSV', csv.status, 200)
+  const growth = Math.max(most, await residentMiB(world)) - before
+  findings.expect(growth <= 100, `memory grew by ${growth} MiB`)
+  findings.note(`CSV of ${lines - 1} rows: ${Math.round(csv.ms)} ms, memory + ${growth} MiB`)
+}
+
+async function residentMiB(world: World): Promise<number> {
+  const { text } = await world.call({ method: 'GET', path: '/metrics' })
+  const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]
+  if (bytes === undefined) throw new Error('The node does not tell its memory')
+  return Math.round(Number(bytes) / mebibyte)
+}

@@ -1,0 +1,205 @@
+import { addressOf, allCalls, type Call, targetsOf } from '../../calls.ts'
+import { ediOrder, ediType } from '../../desk/edi.ts'
+import type { Experiment, Findings } from '../../experiment.ts'
+import { givenCustomer, givenSku } from '../../desk/given.ts'
+import type { Answer } from '../../nodes/http.ts'
+import { count } from '../../desk/orders.ts'
+import { type Given, specimenOf } from '../../samples/specimens.ts'
+import type { Stage } from '../../samples/stage.ts'
+import { stagesIn } from '../../samples/stages.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+/** What no form has, under values that no record here has otherwise. */
+const unasked = {
+  id: 424_242,
+  createdBy: 424_242,
+  createdAt: '1999-01-01T00:00:00.000Z',
+  updatedAt: '1999-01-01T00:00:00.000Z',
+  deletedAt: '1999-01-01T00:00:00.000Z',
+  currentBalance: '7777.77',
+  openOrderAmount: '7777.77',
+  availableCredit: '7777.77',
+  totalAmount: '7777.77',
+  unitPrice: '7777.77',
+  reserved: 424_242,
+  available: 424_242,
+  onOrder: 424_242,
+  version: 424_242,
+  approvedBy: 424_242,
+  status: 'delivered',
+  creditStatus: 'blocked',
+  passwordHash: 'polluted',
+  tokenSha256: 'polluted',
+}
+/** A credit status of `blocked` is looked for by itself: bills have a status of that name. */
+const marks = ['424242', '1999-01-01', '7777.77', 'polluted', 'delivered']
+const pollution = `"__proto__":{"polluted":"polluted","role":"admin"},
+  "constructor":{"prototype":{"polluted":"polluted"}}`
+
+/** What else a file may name: as many as a body has beside its own. */
+const namesOfFiles = [
+  ['role', 'admin'],
+  ['__proto__', 'polluted'],
+  ['constructor', 'polluted'],
+] as const
+
+/** A warehouse and a mail server that do not answer: enough for the calls about them. */
+const env = { WMS_URL: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' }
+
+/**
+ * P32: a body changes the fields its form has and nothing beside them; what no form has is refused.
+ */
+export const massAssignment: Experiment = {
+  row: 'P32',
+  promise: 'mass assignment',
+  needsPostgres: true,
+  run: (lab, findings) =>
+    inWorld(lab, findings, { row: 'P32', preload: 'prototype-watch.mjs', env }, (world) =>
+      overload(world, findings),
+    ),
+}
+
+async function overload(world: World, findings: Findings): Promise<void> {
+  const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
+  const targets = await targetsOf(world, given)
+  const writes = allCalls().filter((call) => call.fields !== undefined)
+  const setting = { given, targets, stageOf: await stagesIn(world) }
+  const faults: string[] = []
+  for (const [n, call] of writes.entries()) {
+    if (!call.isFile) {
+      // Refused before any record is read, so none has to be made for it.
+      const path = addressOf(call, targets)
+      const { status } = await world.call({ method: call.method, path, body: unasked })
+      if (status !== 422) faults.push(`${call.name}: ${status} with fields of no form`)
+    }
+    const twin = await ask(world, call, { ...setting, n: 2 * n + 1, extra: 'none' })
+    const full = await ask(world, call, { ...setting, n: 2 * n + 2, extra: 'ignored' })
+    if (twin === undefined) faults.push(`${call.name}: no right body is kept for it`)
+    else if (twin >= 300) faults.push(`${call.name}: its right body gets ${twin}`)
+    else if (twin !== full) faults.push(`${call.name}: ${twin} alone, ${full} with what is ignored`)
+  }
+  findings.none('calls', faults)
+  const extras = Object.keys(unasked).length + 3
+  findings.note(`${writes.length} calls, each with ${extras} fields that are not its own`)
+  findings.note('not tried: POST /api/wms/webhook, which takes signed bytes instead of a form')
+  const found = await traces(world)
+  findings.none('traces in the database', found)
+  const blocked = `select count(*) from customers where credit_status = 'blocked'`
+  findings.equal('blocked customers', await count(world, blocked), 0)
+  const admins = `select count(*) from users where role = 'admin'`
+  findings.equal('administrators', await count(world, admins), 1)
+  findings.note(`${found.length} traces in any table; prototypes clean`)
+}
+
+type Fields = Record<string, unknown>
+type Extra = 'none' | 'ignored' | 'any'
+type Ask = {
+  given: Given
+  targets: Record<string, number>
+  stageOf: (name: string) => Promise<Stage>
+  n: number
+  /** What is sent beside the form: nothing, what the call ignores, or whatever there is. */
+  extra: Extra
+}
+
+/**
+ * Sends the right body of a call, with or without what is not its own. Answers the status; one of
+ * 409 also stands for a yes that left out what was named.
+ */
+async function ask(world: World, call: Call, { given, targets, stageOf, n, extra }: Ask) {
+  const stage = await stageOf(call.name)
+  const sent = fileOf(stage, extra)
+  const specimen = stage.body ?? specimenOf(call.name, given, n)
+  const body = sent?.text ?? (specimen && textOf(call, specimen, extra))
+  if (body === undefined) return undefined
+  const aim = stage.id === undefined ? targets : { [call.path.split('/')[2] ?? '']: stage.id }
+  const headers = sent && { 'content-type': sent.type }
+  const asked = { method: call.method, path: addressOf(call, aim), headers, body }
+  if (call.permission === 'open') return (await world.turn().call(asked)).status
+  // A password change ends the session it is sent in: it gets an account of its own.
+  const person = call.name === 'POST /api/user/password' && (await world.signUp(`own-${n}`))
+  const answer = await world.call({ ...asked, ...(person && { as: person.cookie }) })
+  return answer.status < 300 && leavesOut(answer) ? 409 : answer.status
+}
+
+/** Whether records were kept as they were, or some of a list or a file were not taken. */
+function leavesOut({ body }: Answer): boolean {
+  const { kept, errors, orders, interchanges } = body
+  const isSome = (list: unknown) => Array.isArray(list) && list.length > 0
+  const isNot = (list: unknown, name: string, right: string) =>
+    Array.isArray(list) && list.some((each: Fields) => (each[name] ?? right) !== right)
+  const files = (interchanges ?? []) as (Fields & { orders: Fields[] })[]
+  const placed = files.flatMap((file) => file.orders)
+  const isPart = isSome(kept) || isSome(errors) || isNot(body, 'outcome', 'queued')
+  const isLost = isNot(files, 'state', 'accepted') || isNot(placed, 'state', 'taken')
+  return isPart || isLost || isNot(orders, 'fate', 'create')
+}
+
+function textOf(call: Call, specimen: Record<string, unknown>, extra: Extra): string {
+  if (extra === 'none') return JSON.stringify(specimen)
+  if (extra === 'ignored') return JSON.stringify({ ...ignoredBy(call), ...specimen })
+  const own = new Set(Object.keys(call.fields ?? {}))
+  const more = Object.entries(unasked).filter(([name]) => !own.has(name))
+  const role = own.has('role') && call.permission !== 'open' ? {} : { role: 'admin' }
+  const inside = mapValues(specimen, overloaded)
+  const text = JSON.stringify({ ...inside, ...Object.fromEntries(more), ...role })
+  return text.replace(/\}$/, `,${pollution}}`)
+}
+
+/** What a call ignores of what no form has. */
+function ignoredBy({ ignored, fields }: Call): Fields {
+  const own = (name: string) => Object.hasOwn(fields ?? {}, name)
+  return Object.fromEntries(
+    Object.entries(unasked).filter(([name]) => ignored.includes(name) && !own(name)),
+  )
+}
+
+/** The file of a call that takes one, with or without columns not its own. */
+function fileOf({ csv, edi }: Stage, extra: Extra) {
+  const more = extra !== 'none' ? [...Object.entries(unasked), ...namesOfFiles] : []
+  // References of an 850 are no fields: they are kept on the order for a person to read.
+  if (edi) return { type: ediType, text: ediOrder(edi, []) }
+  if (!csv) return undefined
+  const beside = more.filter(([name]) => !Object.hasOwn(csv, name))
+  const cells = [...Object.entries(csv), ...beside]
+  const text = [cells.map(([name]) => name), cells.map(([, value]) => value)].join('\n')
+  return { type: 'text/csv', text }
+}
+
+function mapValues(body: Record<string, unknown>, change: (value: unknown) => unknown) {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, change(value)]))
+}
+
+/** The lines of an order and their like get what is not theirs, too. */
+function overloaded(value: unknown): unknown {
+  if (!Array.isArray(value)) return value
+  return value.map((item: unknown) =>
+    typeof item === 'object' ? { ...unasked, ...(item as object) } : item,
+  )
+}
+
+/** A file of X12 is kept as it came, to the letter: what is looked through is all beside that. */
+const besideFiles: Record<string, string> = {
+  edi_interchanges: `to_jsonb(t) - case when direction = 'in' then 'raw' else '' end`,
+  edi_documents: `to_jsonb(t) - 'body'`,
+}
+
+/** Every row of every table that holds one of the values nobody may set. */
+async function traces(world: World): Promise<string[]> {
+  const { rows: tables } = await world.database.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables
+     where schemaname = 'public' and tablename <> 'migrations'`,
+  )
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await world.database.query<{ row: string }>(
+        `select shown.row from ${name} t,
+           lateral (select (${besideFiles[name] ?? 't'})::text as row) as shown
+         where shown.row ~ $1`,
+        [marks.map((mark) => `\\m${mark.replaceAll('.', '\\.')}\\M`).join('|')],
+      )
+      return rows.map(({ row }) => `${name}: ${row.slice(0, 120)}`)
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,124 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Experiment, Findings } from '../../experiment.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+/** P22: what is typed as the warehouse's address cannot turn the server inward. */
+export const outgoingCalls: Experiment = {
+  row: 'P22',
+  promise: 'outgoing calls',
+  needsPostgres: true,
+  run: async (lab, findings) => {
+    const inside = await listen(() => '{}')
+    const redirecting = await listen(() => '', `http://127.0.0.1:${inside.port}/v1/status`)
+    try {
+      await inWorld(lab, findings, { row: 'P22' }, async (world) => {
+        await atSave(world, inside, findings)
+        await atSend(world, inside, findings)
+      })
+      const env = { WMS_URL: `http://127.0.0.1:${redirecting.port}` }
+      await inWorld(lab, findings, { row: 'P22b', env, nodes: 1 }, async (world) => {
+        await world.call({ method: 'POST', path: connection('/test'), body: { part: 'api' } })
+        findings.expect(redirecting.calls() > 0, 'the trusted address was not called')
+        findings.equal('redirects followed inward', inside.calls(), 0)
+      })
+    } finally {
+      inside.server.close()
+      redirecting.server.close()
+    }
+  },
+}
+
+type Listener = { server: Server; port: number; calls: () => number }
+
+/** Somebody on this machine who should never be called, or who sends callers elsewhere. */
+async function listen(answer: () => string, location?: string): Promise<Listener> {
+  let calls = 0
+  const server = createServer((_request, response) => {
+    calls += 1
+    response.writeHead(location ? 302 : 200, { ...(location && { location }) })
+    response.end(answer())
+  })
+  server.on('connection', () => (calls += 1))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, port: (server.address() as AddressInfo).port, calls: () => calls }
+}
+
+const connection = (path = '') => `/api/wms/connection${path}`
+
+/** Addresses that lead inward, however they are written; `$port` is where somebody listens. */
+const addresses = [
+  'https://127.0.0.1:$port/',
+  'http://127.0.0.1:$port/',
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://2130706433/',
+  'https://0x7f000001/',
+  'https://0177.0.0.1/',
+  'https://[::1]/',
+  'https://0.0.0.0/',
+  'https://[::]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:7f00:1]/',
+  'https://[64:ff9b::7f00:1]/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://10.1.2.3/',
+  'https://172.16.0.1/',
+  'https://172.31.255.255/',
+  'https://192.168.1.1/',
+  'https://100.64.0.1/',
+  'https://[fc00::1]/',
+  'https://[fd12::1]/',
+  'https://[fe80::1]/',
+  'https://[2002:7f00:1::]/',
+  'https://224.0.0.1/',
+  'https://255.255.255.255/',
+  'https://localhost/',
+  'https://localhost./',
+  'https://LOCALHOST/',
+  'https://①②⑦.⓪.⓪.①/',
+  'https://wms@127.0.0.1/',
+  'https://wms.example.com@127.0.0.1/',
+  'https://user:secret@wms.example.com/',
+  'https://wms.example.com:22/',
+  'https://wms.example.com:5432/',
+  'http://wms.example.com/',
+  'file:///etc/passwd',
+  'gopher://127.0.0.1/',
+  'ftp://wms.example.com/',
+  'data:text/plain,hello',
+  'javascript:alert(1)',
+  'https://',
+  'nonsense',
+  'https://does-not-exist.invalid/',
+]
+
+async function atSave(world: World, inside: Listener, findings: Findings): Promise<void> {
+  const faults: string[] = []
+  for (const address of addresses) {
+    const url = address.replace('$port', String(inside.port))
+    const { status } = await world.call({ method: 'PUT', path: connection(), body: { url } })
+    if (status !== 422) faults.push(`${url}: ${status}`)
+  }
+  findings.note(`${addresses.length} addresses`)
+  findings.none('saved', faults)
+  const status = await world.must({ method: 'GET', path: '/api/wms/status' })
+  const { url } = status['connection'] as { url: unknown }
+  findings.equal('the address afterwards', url, null)
+}
+
+/** Written into the database past every check, or changed by a name that now means another. */
+async function atSend(world: World, inside: Listener, findings: Findings): Promise<void> {
+  await world.database.query('insert into wms_connection (id) values (1) on conflict do nothing')
+  const faults: string[] = []
+  for (const address of addresses.filter((each) => URL.canParse(each.replace('$port', '1')))) {
+    const url = address.replace('$port', String(inside.port))
+    await world.database.query('update wms_connection set url = $1, failures = 0', [url])
+    const asked = { method: 'POST', path: connection('/test'), body: { part: 'api' } }
+    const answer = await world.call(asked)
+    const isFine = answer.status === 200 && answer.body['isOk'] === true
+    if (isFine || answer.status >= 500) faults.push(`${url}: ${answer.text.slice(0, 120)}`)
+  }
+  findings.none('called', faults)
+  findings.equal('connections to somebody inside', inside.calls(), 0)
+}

@@ -1,0 +1,118 @@
+import { addressOf, allCalls, type Call, targetsOf, textFields } from '../../calls.ts'
+import type { Experiment, Findings } from '../../experiment.ts'
+import { givenCustomer, givenSku } from '../../desk/given.ts'
+import type { Answer, Asked } from '../../nodes/http.ts'
+import { count } from '../../desk/orders.ts'
+import { payloads } from '../../samples/payloads.ts'
+import { specimenOf } from '../../samples/specimens.ts'
+import { together } from '../../together.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+const slowestMs = 1000
+const atOnce = 8
+
+/** P28: what looks like SQL is text, in every field and every parameter of every call. */
+export const sqlInjection: Experiment = {
+  row: 'P28',
+  promise: 'SQL injection',
+  needsPostgres: true,
+  run: (lab, findings) =>
+    inWorld(lab, findings, { row: 'P28' }, (world) => attack(world, findings)),
+}
+
+/** Steps whose reason is told in the history: the record has a field of that name of its own. */
+const toldInHistory: readonly string[] = ['POST /api/returns/:id/reject reason']
+
+const isPassword = (name: string) => /password/i.test(name)
+
+type Probe = { call: Call; field: string; payload: string; asked: Asked }
+
+async function attack(world: World, findings: Findings): Promise<void> {
+  const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
+  const targets = await targetsOf(world, given)
+  const before = await shapeOf(world)
+  const probes = allCalls().flatMap((call, n) => [
+    ...inFields(call, addressOf(call, targets), { ...given, n: n * 1_000_000 }),
+    ...inParameters(call, addressOf(call, targets)),
+  ])
+  // Passwords are hashed slowly on purpose, so calls that take one wait for nobody but themselves.
+  const [quick, slow] = [false, true].map((isSlow) =>
+    probes.filter(({ call }) => textFields(call).some(isPassword) === isSlow),
+  ) as [Probe[], Probe[]]
+  const shots = await together(quick, atOnce, (probe) => shoot(world, probe))
+  const faults = [...shots, ...(await together(slow, 1, (probe) => shoot(world, probe)))]
+  const fields = new Set(probes.map(({ call, field }) => `${call.name} ${field}`))
+  findings.note(`${payloads.length} payloads × ${fields.size} fields and parameters`)
+  findings.note(`${probes.length} requests`)
+  findings.expect(payloads.length >= 40 && fields.size > 20, 'too few probes')
+  findings.none('probes', faults.flat())
+  findings.equal('tables, columns and administrators', await shapeOf(world), before)
+}
+
+function inFields(
+  call: Call,
+  path: string,
+  given: Parameters<typeof specimenOf>[1] & { n: number },
+) {
+  return textFields(call).flatMap((field, place) =>
+    payloads.map((payload, index): Probe => {
+      const n = given.n + place * 1000 + index
+      const body = { ...specimenOf(call.name, given, n), [field]: payload }
+      return { call, field, payload, asked: { method: call.method, path, body } }
+    }),
+  )
+}
+
+function inParameters(call: Call, path: string): Probe[] {
+  if (call.method !== 'GET') return []
+  return call.parameters.flatMap((field) =>
+    payloads.map((payload): Probe => {
+      const asked = { method: 'GET', path: `${path}?${field}=${encodeURIComponent(payload)}` }
+      return { call, field, payload, asked }
+    }),
+  )
+}
+
+/** Sends a probe and answers its faults. */
+async function shoot(world: World, { call, field, payload, asked }: Probe): Promise<string[]> {
+  const what = `${call.name} ${field} ${payload}`
+  const isOpen = call.permission === 'open'
+  const ask = () => (isOpen ? world.turn().call(asked) : world.call(asked))
+  const answer = await ask()
+  if (answer.ms > slowestMs && (await isSlowAgain(world, ask))) return [`${what}: slow`]
+  if (answer.status === 0 || answer.status >= 500) return [`${what}: ${answer.status}`]
+  if (toldInHistory.includes(`${call.name} ${field}`)) {
+    const isTold = answer.status >= 300 || (await isInHistory(world, payload.trim()))
+    return isTold ? [] : [`${what}: not in the history`]
+  }
+  const kept = keptAs(answer, field)
+  const isAsSent = kept === undefined || kept === payload.trim()
+  return isAsSent ? [] : [`${what}: kept as ${JSON.stringify(kept)}`]
+}
+
+/**
+ * A machine may be busy once; an injected pause comes again, and a harmless call right after it
+ * does not wait.
+ */
+async function isSlowAgain(world: World, ask: () => Promise<Answer>): Promise<boolean> {
+  const again = await ask()
+  const harmless = await world.call({ method: 'GET', path: '/api/user' })
+  return again.ms > slowestMs + harmless.ms
+}
+
+async function isInHistory(world: World, reason: string): Promise<boolean> {
+  const told = `select count(*) from audit_log where action = 'reject' and reason = $1`
+  return (await count(world, told, [reason])) === 1
+}
+
+function keptAs(answer: Answer, field: string): string | undefined {
+  if (answer.status >= 300) return undefined
+  const kept = answer.body[field]
+  return typeof kept === 'string' ? kept : undefined
+}
+
+async function shapeOf(world: World): Promise<string> {
+  const columns = `select count(*) from information_schema.columns where table_schema = 'public'`
+  const admins = `select count(*) from users where role = 'admin'`
+  return `${await count(world, columns)} columns, ${await count(world, admins)} administrators`
+}

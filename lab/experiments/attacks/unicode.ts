@@ -1,0 +1,102 @@
+import { addressOf, allCalls, targetsOf, textFields } from '../../calls.ts'
+import type { Experiment, Findings } from '../../experiment.ts'
+import { givenCustomer, givenSku } from '../../desk/given.ts'
+import { specimenOf } from '../../samples/specimens.ts'
+import { together } from '../../together.ts'
+import { inWorld, password, type World } from '../../nodes/world.ts'
+
+const unstorable = { NUL: 'a\u0000b', 'a lone surrogate': 'a\ud800b' }
+
+/** P27: text comes back as it was typed, and what is no text is refused. */
+export const unicode: Experiment = {
+  row: 'P27',
+  promise: 'Unicode',
+  needsPostgres: true,
+  run: (lab, findings) =>
+    inWorld(lab, findings, { row: 'P27' }, async (world) => {
+      await refused(world, findings)
+      await kept(world, findings)
+      await sameCodes(world, findings)
+      await sameNames(world, findings)
+    }),
+}
+
+/** Every text field of every call: a 4xx, 422 wherever the text itself is what is judged. */
+async function refused(world: World, findings: Findings): Promise<void> {
+  const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
+  const targets = await targetsOf(world, given)
+  const probes = allCalls().flatMap((call, n) =>
+    textFields(call).flatMap((field, place) =>
+      Object.entries(unstorable).map(([name, value], index) => {
+        const specimen = specimenOf(call.name, given, n * 1000 + place * 10 + index)
+        const body = JSON.stringify({ ...specimen, [field]: value })
+        const asked = { method: call.method, path: addressOf(call, targets), body }
+        return { what: `${call.name} ${field}, ${name}`, field, call, asked }
+      }),
+    ),
+  )
+  const faults = await together(probes, 8, async ({ what, field, call, asked }) => {
+    const isOpen = call.permission === 'open'
+    const { status } = await (isOpen ? world.turn().call(asked) : world.call(asked))
+    // A password is hashed, never stored: a strange one is simply a password, right or wrong.
+    const isFine = /password/i.test(field) ? status < 500 && status > 0 : status === 422
+    return isFine ? [] : [`${what}: ${status}`]
+  })
+  findings.none('refusals', faults.flat())
+  findings.note(`NUL and lone surrogates: ${probes.length} fields and texts refused`)
+}
+
+const names = ['😀'.repeat(50), 'عربي \u202e gnihtemos', 'e\u0301a\u0308', '漢字かな', 'İıſß', 'ﷺ']
+
+async function kept(world: World, findings: Findings): Promise<void> {
+  const faults = await together(names, 4, async (name) => {
+    const id = await givenCustomer(world, { name })
+    const read = await world.must({ method: 'GET', path: `/api/customers/${id}` })
+    return read['name'] === name.normalize('NFC') ? [] : [`${name}: ${String(read['name'])}`]
+  })
+  findings.none('names', faults.flat())
+  findings.note(`${names.length} names of other scripts kept to the letter`)
+}
+
+/** Codes that a person takes for the same are the same; invisible characters are refused. */
+async function sameCodes(world: World, findings: Findings): Promise<void> {
+  const make = async (customerCode: string) => {
+    const body = { customerCode, name: 'Code', email: 'code@example.com' }
+    return (await world.call({ method: 'POST', path: '/api/customers', body })).status
+  }
+  const pairs = [
+    ['CAF\u00c9-1', 'CAFE\u0301-1'],
+    ['upper-1', 'UPPER-1'],
+    [' trimmed-1', 'trimmed-1 '],
+  ] as const
+  for (const [first, second] of pairs) {
+    findings.equal(first, `${await make(first)} ${await make(second)}`, '201 409')
+  }
+  const hidden = [
+    'zero\u200bwidth',
+    'soft\u00adhyphen',
+    'join\u2060er',
+    'over\u202eride',
+    'bom\ufeff1',
+  ]
+  const told = await together(hidden, 1, make)
+  findings.equal('codes with invisible characters', told.join(' '), hidden.map(() => 422).join(' '))
+  findings.note(`${pairs.length} pairs of equal codes: 409; ${hidden.length} hidden: 422`)
+}
+
+/** The Turkish i and composed letters make no second account. */
+async function sameNames(world: World, findings: Findings): Promise<void> {
+  const register = async (username: string, n: number) => {
+    const body = { username, email: `p27-${n}@example.com`, password }
+    return (await world.turn().call({ method: 'POST', path: '/api/register', body })).status
+  }
+  const pairs = [
+    ['İLKER', 'ilker'],
+    ['jos\u00e9', 'JOSE\u0301'],
+  ] as const
+  for (const [index, [first, second]] of pairs.entries()) {
+    const told = `${await register(first, 2 * index)} ${await register(second, 2 * index + 1)}`
+    findings.equal(`${first} and ${second}`, told, '201 409')
+  }
+  findings.note(`${pairs.length} pairs of equal usernames: 409`)
+}

@@ -1,0 +1,195 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeAtEnd } from '../../nodes/endings.ts'
+import type { Experiment, Findings, Lab } from '../../experiment.ts'
+import { givenCustomer, givenSku, idOf } from '../../desk/given.ts'
+import { type Answer, cookieOf, tally } from '../../nodes/http.ts'
+import { count, orderOf } from '../../desk/orders.ts'
+import { sleep } from '../../nodes/ports.ts'
+import { inWorld, password, type World } from '../../nodes/world.ts'
+
+/**
+ * P24: nodes whose clocks are two hours apart work together as if they were not, where nobody keeps
+ * them from saving (a node whose clock is wrong takes no writes by itself).
+ */
+export const clockJump: Experiment = {
+  row: 'P24',
+  promise: 'clock jump',
+  needsPostgres: true,
+  run: (lab, findings) => {
+    const clocks = clocksOf(['A', 'B'])
+    const nodeEnv = { A: clocks.envOf('A'), B: clocks.envOf('B') }
+    // The rules of sessions, keys and history must hold whatever a clock says.
+    const options = { row: 'P24', preload: 'moved-clock.mjs', nodeEnv }
+    return inWorld(lab, findings, options, (world) => apart(lab, world, { clocks, findings }))
+  },
+}
+
+/** P25: a business day is that of the business, wherever servers are and whatever DST does. */
+export const businessDays: Experiment = {
+  row: 'P25',
+  promise: 'time zone, DST',
+  needsPostgres: true,
+  run: (lab, findings) => {
+    const clocks = clocksOf(['both'])
+    const nodeEnv = {
+      A: { ...clocks.envOf('both'), TZ: 'UTC' },
+      B: { ...clocks.envOf('both'), TZ: 'Asia/Tokyo' },
+    }
+    const options = { row: 'P25', preload: 'moved-clock.mjs', nodeEnv }
+    return inWorld(lab, findings, options, (world) => days(world, { clocks, findings }))
+  },
+}
+
+type Clocks = ReturnType<typeof clocksOf>
+
+/** Clocks that are moved by writing into files, which the nodes read many times a second. */
+function clocksOf(names: readonly string[]) {
+  const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-clocks-')))
+  const fileOf = (name: string) => join(folder, name)
+  for (const name of names) writeFileSync(fileOf(name), '0')
+  const move = async (name: string, ms: number) => {
+    writeFileSync(fileOf(name), String(ms))
+    await sleep(150)
+  }
+  const envOf = (name: string) => ({ LAB_CLOCK_FILE: fileOf(name), NODE_CHECK: 'off' })
+  return { envOf, move }
+}
+
+type Beside = { clocks: Clocks; findings: Findings }
+
+const hour = 3_600_000
+
+async function apart(lab: Lab, world: World, { clocks, findings }: Beside): Promise<void> {
+  const [a, b] = world.nodes
+  if (!a || !b) return
+  const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
+  await clocks.move('A', hour)
+  await clocks.move('B', -hour)
+  const answers: Answer[] = []
+  const faults: string[] = []
+  const rounds = lab.isNightly ? 50 : 12
+  for (let round = 0; round < rounds; round++) {
+    const username = `lab-clock-${round}`
+    const home = round % 2 === 0 ? a : b
+    const away = round % 2 === 0 ? b : a
+    const body = { username, email: `${username}@example.com`, password }
+    const made = await home.call({ method: 'POST', path: '/api/register', body })
+    const as = cookieOf(made)
+    const key = `p24-key-${round}-abcdef`
+    const order = { customerId, items: [{ skuId, quantity: 1 }] }
+    const asked = { method: 'POST', path: '/api/orders/create', body: order, as, key }
+    const told = [await away.call(asked), await home.call(asked), await away.call(asked)]
+    answers.push(...told)
+    if (new Set(told.map(({ text }) => text)).size !== 1) faults.push(`${username}: not one answer`)
+    const me = { method: 'GET', path: '/api/user', as }
+    const seen = [await home.call(me), await away.call(me), await home.call(me)]
+    if (seen.some(({ status }) => status !== 200)) faults.push(`${username}: ${tally(seen)}`)
+    await away.call({ method: 'POST', path: '/api/logout', as })
+    // A node may know a session for a second more (P35).
+    await sleep(1100)
+    const after = await home.call(me)
+    if (after.status !== 401) faults.push(`${username}: ${after.status} after signing out`)
+  }
+  findings.note(`clocks 2 h apart, ${rounds} sessions and keys over both: ${tally(answers)}`)
+  findings.none('sessions and keys', faults)
+  findings.equal('orders', await count(world, 'select count(*) from sales_orders'), rounds)
+  const backwards = await count(
+    world,
+    `select count(*) from (
+       select at, lag(at) over (order by id) as before from audit_log) as each
+     where at < before - interval '5 seconds'`,
+  )
+  findings.equal('history rows out of order', backwards, 0)
+}
+
+/** Moments in New York, as UTC, and the business day they belong to. */
+const moments: [utc: string, day: string, due: string][] = [
+  ['2027-01-01T04:30:00Z', '2026-12-31', '2027-01-30'],
+  ['2027-01-01T05:00:00Z', '2027-01-01', '2027-01-31'],
+  ['2027-03-14T04:59:00Z', '2027-03-13', '2027-04-12'],
+  ['2027-03-14T05:00:30Z', '2027-03-14', '2027-04-13'],
+  ['2027-03-14T07:30:00Z', '2027-03-14', '2027-04-13'],
+  ['2027-03-15T03:30:00Z', '2027-03-14', '2027-04-13'],
+  ['2027-03-15T04:00:30Z', '2027-03-15', '2027-04-14'],
+  ['2027-11-07T04:00:30Z', '2027-11-07', '2027-12-07'],
+  ['2027-11-07T05:30:00Z', '2027-11-07', '2027-12-07'],
+  ['2027-11-07T06:30:00Z', '2027-11-07', '2027-12-07'],
+  ['2027-11-08T04:30:00Z', '2027-11-07', '2027-12-07'],
+  ['2027-11-08T05:00:30Z', '2027-11-08', '2027-12-08'],
+  ['2028-02-29T04:30:00Z', '2028-02-28', '2028-03-29'],
+]
+
+const datesOf = `select
+  array(select distinct d::text from (
+    select order_date as d from sales_orders where id = $1
+    union all select ship_date from shipments where sales_order_id = $1
+    union all select doc_date from invoices where sales_order_id = $1
+    union all select e.posted_on from journal_entries e
+      join invoices i on e.source = 'invoice' and e.source_id = i.id where i.sales_order_id = $1
+    union all select received_on from customer_payments where id = $2
+  ) as dates) as days,
+  (select due_date::text from invoices where sales_order_id = $1) as due`
+
+async function days(world: World, { clocks, findings }: Beside): Promise<void> {
+  const body = { businessTimeZone: 'America/New_York' }
+  await world.must({ method: 'PUT', path: '/api/settings', body })
+  const skuId = await givenSku(world)
+  const faults: string[] = []
+  for (const [utc, day, due] of moments) {
+    // Each its own: what was not paid in spring would keep an order of autumn from being taken.
+    const customerId = await givenCustomer(world, { paymentTerms: 'net-30' })
+    await clocks.move('both', Date.parse(utc) - Date.now())
+    for (const node of world.nodes) {
+      const as = cookieOf(
+        await node.call({
+          method: 'POST',
+          path: '/api/login',
+          body: { username: 'lab-admin', password },
+        }),
+      )
+      const post = (path: string, sent: object) =>
+        node.call({ method: 'POST', path, body: sent, as })
+      const made = orderOf(
+        await post('/api/orders/create', { customerId, items: [{ skuId, quantity: 1 }] }),
+      )
+      await post(`/api/sales-orders/${made?.id}/process`, {})
+      await post(`/api/sales-orders/${made?.id}/ship`, {})
+      const paid = await post('/api/payments', { customerId, amount: '1.00', method: 'ach' })
+      const { rows } = await world.database.query<{ days: string[]; due: string }>(datesOf, [
+        made?.id,
+        paid.status === 201 ? idOf(paid.body) : 0,
+      ])
+      const [found] = rows
+      const said = `${found?.days.join() ?? ''} due ${found?.due ?? ''}`
+      if (said !== `${day} due ${due}`) faults.push(`${utc} at ${node.name}: ${said}, not ${day}`)
+    }
+  }
+  findings.note(`${moments.length} moments × servers in UTC and Asia/Tokyo, New York’s days`)
+  findings.none('days of another place', faults)
+  await sumsOfDays(world, findings)
+}
+
+/** The invoices of each day of a month are those of the month, with its days of 23 and 25 h. */
+async function sumsOfDays(world: World, findings: Findings): Promise<void> {
+  for (const month of ['2027-03', '2027-11']) {
+    const first = `${month}-01`
+    const whole = await count(
+      world,
+      `select coalesce(sum(total), 0) from invoices
+       where doc_date >= $1::date and doc_date < $1::date + interval '1 month'`,
+      [first],
+    )
+    const byDay = await count(
+      world,
+      `select coalesce(sum(i.total), 0)
+       from generate_series($1::date, ($1::date + interval '1 month - 1 day')::date,
+                            interval '1 day') as d
+       join invoices i on i.doc_date = d::date`,
+      [first],
+    )
+    findings.equal(`${month} by days`, byDay, whole)
+    findings.expect(whole > 0, `nothing was invoiced in ${month}`)
+  }
+}

@@ -1,0 +1,68 @@
+import type { Experiment, Findings, Lab } from '../../experiment.ts'
+import { givenCustomer, givenSku } from '../../desk/given.ts'
+import { type Answer, tally } from '../../nodes/http.ts'
+import { count, orderOf } from '../../desk/orders.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+/** P04: the wire breaks between the commit and its answer; the key tells what became of it. */
+export const cutAtCommit: Experiment = {
+  row: 'P04',
+  promise: 'cut mid-commit',
+  needsPostgres: true,
+  run: (lab, findings) =>
+    inWorld(lab, findings, { row: 'P04', proxied: true, mayLogErrors: true }, (world) =>
+      cut(lab, world, findings),
+    ),
+}
+
+async function cut(lab: Lab, world: World, findings: Findings): Promise<void> {
+  const [a, b] = world.nodes
+  const { proxy } = world
+  if (!a || !b || !proxy) return
+  const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
+  const body = { customerId, items: [{ skuId, quantity: 1 }] }
+  const runs = lab.isNightly ? 200 : 40
+  const [first, second]: [Answer[], Answer[]] = [[], []]
+  const faults: string[] = []
+  let kept = 0
+  for (let run = 0; run < runs; run++) {
+    const asked = {
+      method: 'POST',
+      path: '/api/orders/create',
+      body,
+      as: world.admin.cookie,
+      key: `p04-key-${run}-abcdef`,
+    }
+    proxy.cutsAtCommit = true
+    const told = await a.call(asked)
+    const isCut = !proxy.cutsAtCommit
+    proxy.cutsAtCommit = false
+    const before = await count(world, 'select count(*) from sales_orders')
+    const again = await b.call(asked)
+    first.push(told)
+    second.push(again)
+    if (!isCut) faults.push(`run ${run}: nothing was cut`)
+    if (again.status !== 201) faults.push(`run ${run}: ${again.status} ${again.text.slice(0, 80)}`)
+    const isReplay = again.headers['idempotency-replayed'] === 'true'
+    if (isReplay) kept += 1
+    // The commit may still be on its way when it is counted: who made the order is on record.
+    const isMadeAtB = (await makerOf(world, again)) === again.headers['x-request-id']
+    if (isReplay === isMadeAtB) faults.push(`run ${run}: replayed ${String(isReplay)}`)
+    if (before === run + 1 && !isReplay) faults.push(`run ${run}: made twice`)
+    if (told.status === 201 && told.text !== again.text) faults.push(`run ${run}: another answer`)
+  }
+  findings.note(`cut: ${tally(first)}; the same key at B: ${tally(second)}, ${kept} replayed`)
+  findings.none('cut at the commit', faults)
+  findings.expect(kept > 0, 'no commit was done whose answer was lost')
+  findings.equal('orders', await count(world, 'select count(*) from sales_orders'), runs)
+}
+
+/** The request whose work the order of an answer is. */
+async function makerOf({ database }: World, answer: Answer): Promise<string | undefined> {
+  const { rows } = await database.query<{ requestId: string }>(
+    `select request_id as "requestId" from audit_log
+     where entity = 'sales_order' and entity_id = $1 order by id limit 1`,
+    [orderOf(answer)?.id ?? 0],
+  )
+  return rows[0]?.requestId
+}

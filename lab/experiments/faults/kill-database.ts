@@ -1,0 +1,175 @@
+import { join } from 'node:path'
+import type { AppNode } from '../../nodes/app-node.ts'
+import type { OwnServer } from '../../nodes/cluster.ts'
+import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
+import { givenCustomer, givenSkus } from '../../desk/given.ts'
+import { compare, History } from '../../history.ts'
+import { type Answer, codeOf, quantile, tally } from '../../nodes/http.ts'
+import { askForOrder, count, holdOneMessageEach, storedOrders } from '../../desk/orders.ts'
+import { sleep, until } from '../../nodes/ports.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+const clients = 20
+const backWithinMs = 10_000
+const answeredWithinMs = 3000
+
+/** P02: the database dies again and again while orders are taken; nodes live on, none is lost. */
+export const killDatabase: Experiment = {
+  row: 'P02',
+  promise: 'kill the database',
+  needsPostgres: true,
+  run: async (lab, findings) => {
+    const server = lab.cluster?.own
+    if (!server) return findings.note('skipped: no private PostgreSQL that may be killed')
+    await inWorld(lab, findings, { row: 'P02', mayLogErrors: true }, (world) =>
+      storm(lab, world, { server, findings }),
+    )
+  },
+}
+
+/** A time without a database: from when it was gone to when it was told to start. */
+type Outage = { from: number; to: number }
+/** What a client was told, by which node, and when. */
+type Told = { node: AppNode; start: number; end: number; isOrder: boolean; answer: Answer }
+
+async function storm(
+  lab: Lab,
+  world: World,
+  { server, findings }: { server: OwnServer; findings: Findings },
+): Promise<void> {
+  const customers = await Promise.all(Array.from({ length: 5 }, () => givenCustomer(world)))
+  const skus = await givenSkus(world, 20)
+  const pids = world.nodes.map(({ pid }) => pid)
+  const [history, told]: [History, Told[]] = [new History(), []]
+  let isOver = false
+  const hear = async (isOrder: boolean, node: AppNode, asked: Promise<Answer>) => {
+    const start = performance.now()
+    const answer = await asked
+    told.push({ node, start, end: performance.now(), isOrder, answer })
+    return answer
+  }
+  const client = async (name: number) => {
+    const chance = lab.chance.fork(name)
+    for (let i = 0; !isOver; i++) {
+      const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: chance.between(1, 5) }))
+      const customerId = chance.oneOf(customers)
+      const wanted = { key: `p02-${name}-${i}`, customerId, items, as: world.admin.cookie }
+      // One key until the answer is final, at one node after the other.
+      for (let isFinal = false; !isFinal;) {
+        const node = world.turn()
+        const answer = await hear(true, node, askForOrder(node, wanted, history))
+        isFinal = answer.status >= 200 && answer.status < 500
+        if (!isFinal) await sleep(50)
+      }
+    }
+  }
+  const reader = async () => {
+    while (!isOver) {
+      const node = world.turn()
+      const asked = { method: 'GET', path: '/api/sales-orders?limit=10', as: world.admin.cookie }
+      await hear(false, node, node.call(asked))
+      await sleep(50)
+    }
+  }
+  const working = [reader(), ...Array.from({ length: clients }, (_, i) => client(i))]
+  const outages = await killAgainAndAgain(lab, { server, world, told, findings })
+  isOver = true
+  await Promise.all(working)
+  history.save(join(resultsFolder, `P02-seed${lab.seed}.jsonl`))
+  findings.equal('PIDs of the nodes', world.nodes.map(({ pid }) => pid).join(), pids.join())
+  judgeAnswers(told, outages, findings)
+  await judgeOrders(world, history, findings)
+}
+
+type Setting = { server: OwnServer; world: World; told: Told[]; findings: Findings }
+
+/** Kills it 10 times (quick: 3), for one to four seconds each time. */
+async function killAgainAndAgain(
+  lab: Lab,
+  { server, world, told, findings }: Setting,
+): Promise<Outage[]> {
+  const chance = lab.chance.fork('kills')
+  const outages: Outage[] = []
+  const waits: number[] = []
+  for (let kill = 0; kill < (lab.isNightly ? 10 : 3); kill++) {
+    await sleep(chance.between(1500, 3000))
+    await server.stopAtOnce()
+    const from = performance.now()
+    await sleep(chance.between(1000, 4000))
+    await holdHealth(world, findings)
+    const to = performance.now()
+    server.startAgain()
+    outages.push({ from, to })
+    const takers = () => world.nodes.map((node) => told.find((each) => isTaken(each, node, to)))
+    await until(async () => takers().every(Boolean), backWithinMs)
+    waits.push(...takers().map((first) => (first?.end ?? Number.POSITIVE_INFINITY) - to))
+  }
+  const [middle, slowest] = [quantile(waits, 0.5), Math.max(...waits)].map(Math.round)
+  findings.note(`${outages.length} kills; first 201 of each node ${middle} ms after the start`)
+  findings.note(`at worst ${slowest} ms`)
+  findings.expect(slowest !== undefined && slowest <= backWithinMs, `201 after ${slowest} ms`)
+  return outages
+}
+
+/** An order that a node took after the database was told to start. */
+function isTaken({ node, start, isOrder, answer }: Told, by: AppNode, after: number): boolean {
+  return node === by && isOrder && answer.status === 201 && start > after
+}
+
+/** Anybody who asks is told the truth, at once: the program answers, its database does not. */
+async function holdHealth(world: World, findings: Findings): Promise<void> {
+  for (const node of world.nodes) {
+    const { status, body, ms } = await node.call({ method: 'GET', path: '/api/health' })
+    findings.equal(
+      'health while it is down',
+      `${status} ${String(body['overall'])}`,
+      '200 unhealthy',
+    )
+    findings.expect(ms <= 2000, `health took ${Math.round(ms)} ms`)
+  }
+}
+
+/** Nothing but 201, 200 and, while it is down or coming up again, 503 with when to ask again. */
+function judgeAnswers(told: Told[], outages: Outage[], findings: Findings): void {
+  const whileDown = told.filter(({ start, end }) =>
+    outages.some(({ from, to }) => start >= from && end <= to),
+  )
+  const times = whileDown.map(({ answer }) => answer.ms)
+  const p99 = Math.round(quantile(times, 0.99))
+  findings.note(`all: ${tally(told.map(({ answer }) => answer))}`)
+  findings.note(`while down: ${tally(whileDown.map(({ answer }) => answer))}, p99 ${p99} ms`)
+  findings.expect(whileDown.length > 0, 'nobody asked while it was down')
+  findings.expect(p99 <= answeredWithinMs, `p99 ${p99} ms while down`)
+  const wrong = whileDown.filter(({ answer }) => !isPatient(answer))
+  findings.none('answers while down', wrong.map(sentenceOf))
+  const good = (each: Told) => each.answer.status === (each.isOrder ? 201 : 200)
+  const strange = told.filter((each) => !good(each) && !isPatient(each.answer))
+  findings.none('answers', strange.map(sentenceOf))
+}
+
+/** A 503 problem document that says when to come back. */
+function isPatient({ status, headers, body }: Answer): boolean {
+  const isProblem = headers['content-type']?.startsWith('application/problem+json') ?? false
+  return status === 503 && isProblem && body['status'] === 503 && Number(headers['retry-after']) > 0
+}
+
+function sentenceOf({ node, answer }: Told): string {
+  const { status, text, failure = '' } = answer
+  return `${node.name} ${status} ${codeOf(answer)} ${failure}${text.slice(0, 120)}`
+}
+
+async function judgeOrders(world: World, history: History, findings: Findings): Promise<void> {
+  const stored = await storedOrders(world)
+  const acknowledged = history.tries.filter(({ status }) => status === 201).length
+  findings.note(`${acknowledged} orders acknowledged, ${stored.length} stored`)
+  findings.none('history', compare(history.tries, stored))
+  const inFlight = `select count(*) from idempotency_keys where state = 'in_flight'`
+  findings.equal('keys in flight', await count(world, inFlight), 0)
+  await holdOneMessageEach(world, stored.length, findings)
+  const errors = world.nodes.flatMap((node) => node.errors.map((line) => `${node.name}: ${line}`))
+  const bugs = errors.filter((line) => !line.includes('"status":503'))
+  findings.none(
+    'errors in the log that are no 503',
+    bugs.map((line) => line.slice(0, 200)),
+  )
+}

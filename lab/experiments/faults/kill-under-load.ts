@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import type { AppNode } from '../../nodes/app-node.ts'
+import type { Chance } from '../../chance.ts'
+import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
+import { givenCustomer, givenSkus } from '../../desk/given.ts'
+import { compare, History } from '../../history.ts'
+import { quantile } from '../../nodes/http.ts'
+import { count, holdOneMessageEach, orderUntilAnswered, storedOrders } from '../../desk/orders.ts'
+import { sleep, until } from '../../nodes/ports.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+const clients = 20
+const backWithinMs = 5000
+
+/** P01: nodes die without a word while orders are taken; none is lost and none is doubled. */
+export const killUnderLoad: Experiment = {
+  row: 'P01',
+  promise: 'kill -9 under load, PostgreSQL',
+  needsPostgres: true,
+  run: (lab, findings) =>
+    inWorld(lab, findings, { row: 'P01' }, (world) => storm(lab, world, findings)),
+}
+
+async function storm(lab: Lab, world: World, findings: Findings): Promise<void> {
+  const customers = await Promise.all(Array.from({ length: 5 }, () => givenCustomer(world)))
+  const skus = await givenSkus(world, 20)
+  const history = new History()
+  const least = lab.isNightly ? 20 : 8
+  let isOver = false
+  const client = async (name: number) => {
+    const chance = lab.chance.fork(name)
+    for (let i = 0; !isOver; i++) {
+      const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: chance.between(1, 5) }))
+      const customerId = chance.oneOf(customers)
+      const wanted = { key: `p01-${name}-${i}`, customerId, items, as: world.admin.cookie }
+      await orderUntilAnswered(world.turn, wanted, history)
+    }
+  }
+  const killing = async () => {
+    const seconds = lab.isNightly ? 60 : 20
+    const plan = { chance: lab.chance.fork('kills'), seconds, least }
+    const kills = await killNow(world.nodes, plan)
+    // The node that died last has its five seconds too.
+    const hasAnswered = (kill: Kill) => history.tries.some((each) => answeredAfter(each, kill))
+    await until(async () => kills.every(hasAnswered), backWithinMs)
+    isOver = true
+    return kills
+  }
+  const working = Array.from({ length: clients }, (_, i) => client(i))
+  const [kills] = await Promise.all([killing(), ...working])
+  history.save(join(resultsFolder, `P01-seed${lab.seed}.jsonl`))
+  await judge(world, { history, kills, least, findings })
+}
+
+type Kill = { node: string; at: number }
+
+type Plan = { chance: Chance; seconds: number; least: number }
+
+/**
+ * Kills a node that is up every one to three seconds and starts it again at once, while the other
+ * may still be starting. A busy machine gets more time for its kills, up to three times as much.
+ */
+async function killNow(nodes: readonly AppNode[], plan: Plan): Promise<Kill[]> {
+  const { chance, seconds, least } = plan
+  const kills: Kill[] = []
+  const starting = new Map<AppNode, Promise<void>>()
+  const start = performance.now()
+  const elapsed = () => (performance.now() - start) / 1000
+  while (elapsed() < seconds || (kills.length < least && elapsed() < 3 * seconds)) {
+    await sleep(chance.between(1000, 3000))
+    if (starting.size === nodes.length) await Promise.race(starting.values())
+    const node = chance.oneOf(nodes.filter((each) => !starting.has(each)))
+    await node.kill()
+    kills.push({ node: node.name, at: performance.now() })
+    starting.set(
+      node,
+      node.restart().then(() => void starting.delete(node)),
+    )
+  }
+  await Promise.all(starting.values())
+  return kills
+}
+
+type Evidence = { history: History; kills: Kill[]; least: number; findings: Findings }
+
+async function judge(world: World, { history, kills, least, findings }: Evidence): Promise<void> {
+  const stored = await storedOrders(world)
+  const acknowledged = new Set(history.tries.filter(isTaken).map((each) => each.key))
+  const unknown = history.tries.filter((each) => each.status === 0).length
+  findings.note(`${kills.length} kills, ${acknowledged.size} orders acknowledged`)
+  findings.note(`${stored.length} stored, ${unknown} tries without an answer`)
+  findings.expect(kills.length >= least, `only ${kills.length} kills, not ${least}`)
+  findings.none('history', compare(history.tries, stored))
+  judgeReturns({ history, kills, findings })
+  const inFlight = `select count(*) from idempotency_keys where state = 'in_flight'`
+  findings.equal('keys in flight', await count(world, inFlight), 0)
+  await holdOneMessageEach(world, stored.length, findings)
+}
+
+function isTaken({ status }: { status: number }): boolean {
+  return status === 201
+}
+
+/** How long each kill kept its node from taking orders, unless the next kill came before that. */
+function judgeReturns({ history, kills, findings }: Omit<Evidence, 'least'>): void {
+  const waits = kills.flatMap((kill) => {
+    const next = kills.find(({ node, at }) => node === kill.node && at > kill.at)?.at
+    const until = Math.min(next ?? Number.POSITIVE_INFINITY, kill.at + backWithinMs)
+    const first = history.tries.find((each) => answeredAfter(each, kill))?.end
+    const isCutShort = next !== undefined && (first ?? until) >= next
+    if (isCutShort && until === next) return []
+    return [(first ?? Number.POSITIVE_INFINITY) - kill.at]
+  })
+  const [middle, slowest] = [quantile(waits, 0.5), Math.max(...waits)].map(Math.round)
+  findings.note(`first 2xx after a kill: median ${middle} ms, at worst ${slowest} ms`)
+  const isInTime = waits.length > 0 && waits.every((wait) => wait <= backWithinMs)
+  findings.expect(isInTime, `first 2xx only after ${slowest} ms`)
+}
+
+/** True for an order that a node took after it was killed, so when it was back. */
+function answeredAfter(each: { node: string; status: number; start: number }, kill: Kill): boolean {
+  return each.node === kill.node && isTaken(each) && each.start > kill.at
+}

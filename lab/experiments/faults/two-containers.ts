@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '#platform/server/database/db.ts'
+import { AppNode } from '../../nodes/app-node.ts'
+import { removeAtEnd } from '../../nodes/endings.ts'
+import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
+import { givenCustomer, givenSkus } from '../../desk/given.ts'
+import { compare, History } from '../../history.ts'
+import type { Asked } from '../../nodes/http.ts'
+import { holdInvariants } from '../../invariants.ts'
+import { orderUntilAnswered, storedOrders } from '../../desk/orders.ts'
+import { sleep, until } from '../../nodes/ports.ts'
+import { signUp } from '../../nodes/world.ts'
+
+const clients = 4
+
+/** Runs a program with process numbers of its own, as a container does. */
+const ownSpace = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
+
+/** R03: of two containers on one data folder one works; the other takes over when it is dead. */
+export const twoContainers: Experiment = {
+  row: 'R03',
+  promise: 'two containers, one folder',
+  needsPostgres: false,
+  run: async (lab, findings) => {
+    const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-shared-')))
+    const [program = '', ...options] = ownSpace
+    const canUnshare = spawnSync(program, [...options, 'true']).status === 0
+    if (!canUnshare) findings.note('without process namespaces: this machine gives none')
+    const settingsOf = (name: string) => ({
+      name,
+      env: { DATA_DIR: folder },
+      within: canUnshare ? ownSpace : [],
+      logFile: join(resultsFolder, `R03-seed${lab.seed}-${name}.log`),
+    })
+    const history = await takeTurns({ lab, findings, settingsOf })
+    await judge(folder, history, findings)
+  },
+}
+
+type Site = {
+  lab: Lab
+  findings: Findings
+  settingsOf: (name: string) => Parameters<typeof AppNode.start>[0]
+}
+
+/** Orders go on at whichever node holds the folder, while the other is refused; then it dies. */
+async function takeTurns({ lab, findings, settingsOf }: Site): Promise<History> {
+  let holder = await AppNode.start(settingsOf('A'))
+  const { cookie: as } = await signUp(holder, 'lab-admin')
+  const must = async (asked: Asked) => (await holder.call({ as, ...asked })).body
+  const customerId = await givenCustomer({ must })
+  const skus = await givenSkus({ must }, 5)
+  const history = new History()
+  let isOver = false
+  const client = async (name: number) => {
+    const chance = lab.chance.fork(name)
+    for (let i = 0; !isOver; i++) {
+      const items = [{ skuId: chance.oneOf(skus), quantity: 1 }]
+      const wanted = { key: `r03-${name}-${i}`, customerId, items, as }
+      await orderUntilAnswered(() => holder, wanted, history)
+    }
+  }
+  const refusals: string[] = []
+  const turns = async () => {
+    const kills = lab.isNightly ? 6 : 3
+    for (let kill = 0; kill < kills; kill++) {
+      const next = kill % 2 === 0 ? 'B' : 'A'
+      refusals.push(await whyNot(settingsOf(next)))
+      await sleep(300)
+      await holder.kill()
+      holder = await AppNode.start(settingsOf(next))
+    }
+    await sleep(500)
+    isOver = true
+  }
+  await Promise.all([turns(), ...Array.from({ length: clients }, (_, i) => client(i))])
+  await holder.kill()
+  const strange = refusals.filter((line) => !line.includes('DATA_DIR is in use by process'))
+  findings.none('a second node on the folder', strange)
+  findings.note(`${refusals.length} starts refused while the holder lived, then taken over`)
+  return history
+}
+
+/** Why a node does not start. */
+async function whyNot(settings: Parameters<typeof AppNode.start>[0]): Promise<string> {
+  try {
+    const node = await AppNode.start(settings)
+    await node.stop()
+    return 'it started'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** What was killed is gone a moment after the program around it. */
+async function openWhenFree(folder: string) {
+  const config = { DATABASE_URL: undefined, POOL_SIZE: 1 }
+  let opened: Awaited<ReturnType<typeof openDatabase>> | undefined
+  let why: unknown
+  await until(async () => {
+    opened = await openDatabase(config, folder).catch((error: unknown) => {
+      why = error
+      return undefined
+    })
+    return opened !== undefined
+  }, 10_000)
+  if (!opened) throw why
+  return opened
+}
+
+async function judge(folder: string, history: History, findings: Findings): Promise<void> {
+  const opened = await openWhenFree(join(folder, 'database'))
+  try {
+    const stored = await storedOrders({ database: opened.pool })
+    const taken = new Set(history.tries.filter((t) => t.status === 201).map((t) => t.key))
+    findings.note(`${taken.size} orders acknowledged, ${stored.length} stored`)
+    findings.expect(taken.size > 0, 'no order was acknowledged')
+    findings.none('history', compare(history.tries, stored))
+    await holdInvariants(opened.pool, findings)
+  } finally {
+    await opened.close()
+  }
+}

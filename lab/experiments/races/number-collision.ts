@@ -1,0 +1,45 @@
+import type { Experiment, Findings } from '../../experiment.ts'
+import { givenCustomer, givenSku } from '../../desk/given.ts'
+import { compare, History } from '../../history.ts'
+import { tally } from '../../nodes/http.ts'
+import { askForOrder, count, orderOf, storedOrders } from '../../desk/orders.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+const creates = 200
+
+/** P10: two hundred orders within one millisecond of two nodes, and no number twice. */
+export const numberCollision: Experiment = {
+  row: 'P10',
+  promise: 'number collision',
+  needsPostgres: true,
+  run: (lab, findings) => {
+    const env = { LAB_FROZEN_AT: String(Date.now()) }
+    const options = { row: 'P10', preload: 'frozen-clock.mjs', env }
+    return inWorld(lab, findings, options, (world) => createAll(world, findings))
+  },
+}
+
+async function createAll(world: World, findings: Findings): Promise<void> {
+  const customerId = await givenCustomer(world)
+  const items = [{ skuId: await givenSku(world), quantity: 1 }]
+  const history = new History()
+  const answers = await Promise.all(
+    Array.from({ length: creates }, (_, i) => {
+      const wanted = { key: `p10-${i}`, customerId, items, as: world.admin.cookie }
+      return askForOrder(world.turn(), wanted, history)
+    }),
+  )
+  const numbers = answers.flatMap((answer) => orderOf(answer)?.orderNumber ?? [])
+  findings.note(`${tally(answers)}, ${new Set(numbers).size} different numbers`)
+  findings.equal('different numbers', new Set(numbers).size, creates)
+  const distinct = 'select count(distinct order_number) from sales_orders'
+  findings.equal('different numbers stored', await count(world, distinct), creates)
+  const days = 'select count(distinct order_date) from sales_orders'
+  findings.equal('days of a stopped clock', await count(world, days), 1)
+  findings.none('history', compare(history.tries, await storedOrders(world)))
+  findings.none(
+    'numbers a person can read',
+    numbers.filter((number) => !/^SO-\d{13}$/.test(number)),
+  )
+  findings.note(`from ${[...numbers].sort()[0]} to ${[...numbers].sort().at(-1)}`)
+}

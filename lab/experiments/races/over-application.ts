@@ -1,0 +1,147 @@
+import { givenCustomer, idOf } from '../../desk/given.ts'
+import { type Desk, deskOf } from '../../desk/desk.ts'
+import type { Experiment, Findings } from '../../experiment.ts'
+import { type Answer, tally } from '../../nodes/http.ts'
+import { count } from '../../desk/orders.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+/** P14: what is open goes out once, however many ask for it at the same moment. */
+export const overApplication: Experiment = {
+  row: 'P14',
+  promise: 'double refund, over-application',
+  needsPostgres: true,
+  run: (lab, findings) =>
+    inWorld(lab, findings, { row: 'P14' }, async (world) => {
+      const runs = lab.isNightly ? 50 : 15
+      const place = { world, findings, desk: await deskOf(world) }
+      await refunds(place, runs)
+      await applications(place, runs)
+      await credits(place, runs)
+      await payables(place, runs)
+      await senseless(place)
+    }),
+}
+
+type Place = { world: World; findings: Findings; desk: Desk }
+
+const reason = 'Raced'
+
+/** The same call at both nodes at once. */
+function twice(world: World, path: string, body: object): Promise<Answer[]> {
+  const asked = { method: 'POST', path, body, as: world.admin.cookie }
+  return Promise.all(world.nodes.map((node) => node.call(asked)))
+}
+
+const oneOf = (answers: readonly Answer[]) =>
+  answers.filter(({ status }) => status < 300).length === 1 &&
+  answers.every(({ status }) => status < 300 || status === 409)
+
+async function pay(world: World, amount: string): Promise<number> {
+  const customerId = await givenCustomer(world)
+  const body = { customerId, amount, method: 'ach' }
+  return idOf(await world.must({ method: 'POST', path: '/api/payments', body }))
+}
+
+async function refunds({ world, findings }: Place, runs: number): Promise<void> {
+  const answers: Answer[] = []
+  const faults: string[] = []
+  for (let run = 0; run < runs; run++) {
+    const paymentId = await pay(world, '100.00')
+    const got = await twice(world, '/api/refunds', { paymentId, amount: '60.00', reason })
+    answers.push(...got)
+    if (!oneOf(got)) faults.push(tally(got))
+    const refund = got.find(({ status }) => status < 300)?.body
+    if (!refund) continue
+    const released = await twice(world, `/api/refunds/${idOf(refund)}/release`, {})
+    if (!oneOf(released)) faults.push(`released: ${tally(released)}`)
+  }
+  const most = await count(
+    world,
+    `select coalesce(max(amount), 0) from (
+       select sum(amount) as amount from refunds where status <> 'cancelled' group by payment_id
+     ) as given`,
+  )
+  findings.note(`2 refunds of 60.00 from 100.00, ${runs} times: ${tally(answers)}`)
+  findings.none('refunds', faults)
+  findings.equal('most that left of one payment', most, 60)
+}
+
+async function applications({ world, findings, desk }: Place, runs: number): Promise<void> {
+  const answers: Answer[] = []
+  const faults: string[] = []
+  for (let run = 0; run < runs; run++) {
+    const invoices = [await desk.invoice(), await desk.invoice()]
+    const { total } = invoices[0] ?? { total: '0.00' }
+    const payment = await desk.paid(total)
+    const got = await Promise.all(
+      invoices.map(({ id }, place) => {
+        const body = { applications: [{ invoiceId: id, amount: total }] }
+        const path = `/api/payments/${payment.id}/apply`
+        const node = world.nodes[place] ?? world.turn()
+        return node.call({ method: 'POST', path, body, as: world.admin.cookie })
+      }),
+    )
+    answers.push(...got)
+    if (!oneOf(got)) faults.push(tally(got))
+  }
+  findings.note(`a whole payment to two invoices at once, ${runs} times: ${tally(answers)}`)
+  findings.none('applications', faults)
+}
+
+async function credits({ world, findings, desk }: Place, runs: number): Promise<void> {
+  const answers: Answer[] = []
+  const faults: string[] = []
+  for (let run = 0; run < runs; run++) {
+    const { id, lines } = await desk.settled()
+    const items = lines.map((line) => ({ invoiceLineId: line.id, quantity: 2 }))
+    const got = await twice(world, '/api/credit-memos', { invoiceId: id, items, reason })
+    answers.push(...got)
+    if (!oneOf(got)) faults.push(tally(got))
+  }
+  findings.note(`all units of an invoice credited twice, ${runs} times: ${tally(answers)}`)
+  findings.none('credit memos', faults)
+}
+
+/** Two payments for one bill, and one credit on two bills. */
+async function payables({ world, findings, desk }: Place, runs: number): Promise<void> {
+  const answers: Answer[] = []
+  const faults: string[] = []
+  for (let run = 0; run < runs; run++) {
+    const got = await twice(world, '/api/vendor-payments', await desk.payable())
+    answers.push(...got)
+    if (!oneOf(got)) faults.push(tally(got))
+    const credit = await desk.vendorCredit()
+    const bill = await desk.posted()
+    const bills = [{ billId: bill.id, amount: credit.openAmount }]
+    const applied = await twice(world, `/api/vendor-credits/${credit.id}/apply`, { bills })
+    answers.push(...applied)
+    if (!oneOf(applied)) faults.push(`credit: ${tally(applied)}`)
+  }
+  findings.note(`one bill paid twice, one credit applied twice: ${tally(answers)}`)
+  findings.none('payables', faults)
+}
+
+const senselessAmounts = ['-5.00', '0', '0.00', '0.001', '-0.01', '1e3', 'NaN', '99999999999.99']
+
+async function senseless({ world, findings, desk }: Place): Promise<void> {
+  const paymentId = await pay(world, '100.00')
+  const invoice = await desk.invoice()
+  const { customerId } = desk
+  const before = await count(world, 'select count(*) from journal_entries')
+  const faults: string[] = []
+  for (const amount of senselessAmounts) {
+    const tries: [path: string, body: object][] = [
+      ['/api/refunds', { paymentId, amount, reason }],
+      ['/api/payments', { customerId, amount, method: 'cash' }],
+      [`/api/payments/${paymentId}/apply`, { applications: [{ invoiceId: invoice.id, amount }] }],
+      [`/api/invoices/${invoice.id}/write-off`, { amount, reason }],
+    ]
+    for (const [path, body] of tries) {
+      const { status } = await world.call({ method: 'POST', path, body })
+      if (status !== 422) faults.push(`${amount} to ${path}: ${status}`)
+    }
+  }
+  findings.none('amounts that are none', faults)
+  const after = await count(world, 'select count(*) from journal_entries')
+  findings.equal('entries that senseless amounts made', after - before, 0)
+}

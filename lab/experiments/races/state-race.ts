@@ -1,0 +1,180 @@
+import { type Desk, deskOf } from '../../desk/desk.ts'
+import type { Experiment, Findings, Lab } from '../../experiment.ts'
+import { type Answer, codeOf, tally } from '../../nodes/http.ts'
+import { count } from '../../desk/orders.ts'
+import { together } from '../../together.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+/** P13: two people take a document two ways at once: one does, the other is told why not. */
+export const stateRace: Experiment = {
+  row: 'P13',
+  promise: 'state race',
+  needsPostgres: true,
+  run: (lab, findings) =>
+    inWorld(lab, findings, { row: 'P13' }, async (world) => {
+      const desk = await deskOf(world)
+      for (const pair of pairs) await race(lab, world, { desk, pair, findings })
+    }),
+}
+
+type Step = { path: string; body?: object }
+
+type Pair = {
+  /** `order: cancel ‖ ship`. */
+  name: string
+  collection: string
+  /** What it is called in the history, and the status from which both start. */
+  entity: string
+  from: string
+  set: (desk: Desk) => Promise<{ id: number; items?: { id: number }[] }>
+  steps: (made: { id: number; items?: { id: number }[] }) => [Step, Step]
+}
+
+const reason = { reason: 'Raced' }
+const empty: object = {}
+const both = (one: Step): [Step, Step] => [one, one]
+const kept = (made: { items?: { id: number }[] }) => ({
+  items: (made.items ?? []).map(({ id }) => ({ itemId: id, disposition: 'restock' })),
+})
+
+const order = { collection: 'sales-orders', entity: 'sales_order' }
+const bought = { collection: 'purchase-orders', entity: 'purchase_order' }
+const back = { collection: 'returns', entity: 'return' }
+
+const pairs: readonly Pair[] = [
+  {
+    ...order,
+    name: 'process ‖ process',
+    from: 'pending',
+    set: (desk) => desk.order(),
+    steps: () => both({ path: 'process' }),
+  },
+  {
+    ...order,
+    name: 'cancel ‖ ship',
+    from: 'processing',
+    set: (desk) => desk.processing(),
+    steps: () => [
+      { path: 'cancel', body: reason },
+      { path: 'ship', body: empty },
+    ],
+  },
+  {
+    ...order,
+    name: 'ship ‖ ship',
+    from: 'processing',
+    set: (desk) => desk.processing(),
+    steps: () => both({ path: 'ship', body: empty }),
+  },
+  {
+    ...order,
+    name: 'recall ‖ ship',
+    from: 'processing',
+    set: (desk) => desk.processing(),
+    steps: () => [
+      { path: 'recall', body: reason },
+      { path: 'ship', body: empty },
+    ],
+  },
+  {
+    ...order,
+    name: 'deliver ‖ deliver',
+    from: 'shipped',
+    set: (desk) => desk.shipped(),
+    steps: () => both({ path: 'deliver' }),
+  },
+  {
+    ...bought,
+    name: 'approve ‖ reject',
+    from: 'submitted',
+    set: (desk) => desk.wanted('submitted'),
+    steps: () => [{ path: 'approve' }, { path: 'reject', body: reason }],
+  },
+  {
+    ...bought,
+    name: 'approve ‖ approve',
+    from: 'submitted',
+    set: (desk) => desk.wanted('submitted'),
+    steps: () => both({ path: 'approve' }),
+  },
+  {
+    ...bought,
+    name: 'receive ‖ receive',
+    from: 'approved',
+    set: (desk) => desk.approved(),
+    steps: () => both({ path: 'receive', body: empty }),
+  },
+  {
+    ...bought,
+    name: 'receive ‖ cancel',
+    from: 'approved',
+    set: (desk) => desk.approved(),
+    steps: () => [
+      { path: 'receive', body: empty },
+      { path: 'cancel', body: reason },
+    ],
+  },
+  {
+    ...back,
+    name: 'receive ‖ cancel',
+    from: 'approved',
+    set: (desk) => desk.approvedBack(),
+    steps: (made) => [
+      { path: 'receive', body: kept(made) },
+      { path: 'cancel', body: reason },
+    ],
+  },
+  {
+    ...back,
+    name: 'complete ‖ complete',
+    from: 'received',
+    set: (desk) => desk.receivedBack(),
+    steps: () => both({ path: 'complete', body: empty }),
+  },
+  {
+    collection: 'vendor-payments',
+    entity: 'vendor_payment',
+    name: 'release ‖ release',
+    from: 'draft',
+    set: (desk) => desk.prepared(),
+    steps: () => both({ path: 'release' }),
+  },
+]
+
+type Racing = { desk: Desk; pair: Pair; findings: Findings }
+
+async function race(lab: Lab, world: World, { desk, pair, findings }: Racing): Promise<void> {
+  const runs = Array.from({ length: lab.isNightly ? 100 : 15 })
+  const [a, b] = world.nodes
+  const faults: string[] = []
+  const losers: Answer[] = []
+  await together(runs, 3, async () => {
+    const made = await pair.set(desk)
+    const at = (step: Step) => `/api/${pair.collection}/${made.id}/${step.path}`
+    const [first, second] = pair.steps(made)
+    const send = (node: typeof a, step: Step) => {
+      const asked = { method: 'POST', path: at(step), body: step.body, as: world.admin.cookie }
+      return (node ?? world.turn()).call(asked)
+    }
+    const answers = await Promise.all([send(a, first), send(b, second)])
+    const lost = answers.filter(({ status }) => status !== 200)
+    losers.push(...lost)
+    if (lost.length !== 1) faults.push(`#${made.id}: ${tally(answers)}`)
+    const isTold = lost.every((each) => each.status === 409 && tellsWhy(each))
+    if (!isTold) faults.push(`#${made.id}: ${lost.map(({ text }) => text.slice(0, 120)).join()}`)
+    const steps = await count(world, stepsFrom, [pair.entity, made.id, pair.from])
+    if (steps !== 1) faults.push(`#${made.id}: ${steps} steps on record`)
+  })
+  const name = `${pair.collection}: ${pair.name}`
+  findings.note(`${name}: ${runs.length} races, lost: ${tally(losers)}`)
+  findings.none(name, faults)
+}
+
+const stepsFrom = `select count(*) from audit_log
+  where entity = $1 and entity_id = $2 and from_status = $3 and to_status is not null`
+
+/** The loser is told by code, and in the sentence what the document is now. */
+function tellsWhy(answer: Answer): boolean {
+  const { detail } = answer.body
+  return codeOf(answer) === 'illegal-transition' && typeof detail === 'string' && detail !== ''
+}

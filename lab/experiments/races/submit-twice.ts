@@ -1,0 +1,97 @@
+import type { AppNode } from '../../nodes/app-node.ts'
+import type { Experiment, Findings } from '../../experiment.ts'
+import { givenCustomer, givenSku } from '../../desk/given.ts'
+import { type Answer, codeOf, tally } from '../../nodes/http.ts'
+import { askForOrder, count, orderOf, type WantedOrder } from '../../desk/orders.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+const keys = 100
+const postsEach = 5
+
+/** P09: one click, one order, however often and wherever the same request arrives. */
+export const submitTwice: Experiment = {
+  row: 'P09',
+  promise: 'submit twice',
+  needsPostgres: true,
+  run: (lab, findings) =>
+    inWorld(lab, findings, { row: 'P09' }, async (world) => {
+      const customerId = await givenCustomer(world)
+      const items = [{ skuId: await givenSku(world), quantity: 1 }]
+      const wanted = (key: string) => ({ key, customerId, items, as: world.admin.cookie })
+      await inParallel(world, wanted, findings)
+      await otherWays(world, wanted, findings)
+      await badKeys(world, wanted, findings)
+    }),
+}
+
+type Wanted = (key: string) => WantedOrder
+
+const orders = 'select count(*) from sales_orders'
+
+async function inParallel(world: World, wanted: Wanted, findings: Findings): Promise<void> {
+  const [a, b] = world.nodes as [AppNode, AppNode]
+  const post = (index: number) =>
+    Promise.all(
+      Array.from({ length: postsEach }, (_, copy) =>
+        askForOrder(copy % 2 === 0 ? a : b, wanted(`p09-${index}`)),
+      ),
+    )
+  const all = await Promise.all(Array.from({ length: keys }, (_, index) => post(index)))
+  findings.note(tally(all.flat()))
+  findings.equal('orders', await count(world, orders), keys)
+  findings.none(
+    'answers',
+    all.flatMap((answers, index) => differing(answers, `p09-${index}`)),
+  )
+  const replays = all.flat().filter((answer) => answer.headers['idempotency-replayed'] === 'true')
+  findings.note(`${replays.length} answered again`)
+  const again = await Promise.all(all.map((_, index) => askForOrder(b, wanted(`p09-${index}`))))
+  const isSame = again.every((answer, index) => answer.text === bodyOf(all[index] ?? []))
+  findings.expect(isSame, 'a later repetition got another body')
+  findings.equal('orders after the repetitions', await count(world, orders), keys)
+}
+
+function bodyOf(answers: readonly Answer[]): string | undefined {
+  return answers.find((answer) => answer.status === 201)?.text
+}
+
+/** All 201s of a key are one body; whatever else came is "in flight". */
+function differing(answers: readonly Answer[], key: string): string[] {
+  const body = bodyOf(answers)
+  if (body === undefined) return [`${key}: no 201`]
+  return answers.flatMap((answer) => {
+    if (answer.status === 201) return answer.text === body ? [] : [`${key}: two bodies`]
+    const isWaiting = answer.status === 409 && codeOf(answer) === 'request-in-flight'
+    return isWaiting ? [] : [`${key}: ${answer.status} ${codeOf(answer)}`]
+  })
+}
+
+async function otherWays(world: World, wanted: Wanted, findings: Findings): Promise<void> {
+  const node = world.turn()
+  const first = wanted('p09-0')
+  const more = first.items.map((item) => ({ ...item, quantity: 2 }))
+  const otherBody = await askForOrder(node, { ...first, items: more })
+  const told = `${otherBody.status} ${codeOf(otherBody)}`
+  findings.equal('same key, other body', told, '422 idempotency-key-reused')
+  const stranger = await world.signUp('p09-stranger')
+  const theirs = await askForOrder(node, { ...first, as: stranger.cookie })
+  const mine = await askForOrder(node, first)
+  findings.equal("another user's same key", theirs.status, 201)
+  findings.expect(orderOf(theirs)?.id !== orderOf(mine)?.id, 'a key reached across users')
+  findings.note(`other body: ${told}; other user: ${theirs.status} another order`)
+}
+
+async function badKeys(world: World, wanted: Wanted, findings: Findings): Promise<void> {
+  const before = await count(world, orders)
+  const bad = ['x'.repeat(256), 'tab\there', 'umlaut-\u00e4', '']
+  const answers = await Promise.all(
+    bad.map((key) => askForOrder(world.turn(), { ...wanted('p09-bad'), key: key })),
+  )
+  const statuses = answers.map((answer) => answer.status)
+  findings.note(`bad keys: ${statuses.join(' ')}`)
+  findings.expect(
+    statuses.every((status) => status === 400),
+    `bad keys: ${statuses.join(' ')}, not 400`,
+  )
+  findings.equal('orders by bad keys', (await count(world, orders)) - before, 0)
+}

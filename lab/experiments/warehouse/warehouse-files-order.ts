@@ -1,0 +1,162 @@
+import type { Chance } from '../../chance.ts'
+import type { Experiment } from '../../experiment.ts'
+import {
+  besideFiles,
+  type FileStage,
+  type Placed,
+  released,
+  runJob,
+  takenUp,
+} from '../../nodes/file-warehouse.ts'
+import { givenSku, idOf } from '../../desk/given.ts'
+import { count } from '../../desk/orders.ts'
+import { until } from '../../nodes/ports.ts'
+import type { World } from '../../nodes/world.ts'
+
+const opening = 100
+const perOrder = 3
+const ordersEach = 3
+const bought = 20
+const minuteMs = 60_000
+
+/**
+ * P19 once more, with a warehouse that speaks by files of X12: however its 945, 944 and 846 are
+ * shuffled and repeated, what is on hand in the end is what it has.
+ */
+export const warehouseFilesOrder: Experiment = {
+  row: 'P19',
+  promise: 'files out of order',
+  needsPostgres: true,
+  run: (lab, findings) => besideFiles(lab, findings, { row: 'P19', play }),
+}
+
+/** One SKU's goods: orders and a purchase order that the warehouse has to do with. */
+type Goods = { sku: string; skuId: number; orders: Placed[]; purchase: string }
+/** Something that happened in the warehouse at a minute, and the file that says so. */
+type Happened = { minute: number; tell: () => string }
+
+async function play(stage: FileStage): Promise<void> {
+  const { lab, world, there, findings, setClock } = stage
+  const begin = Date.now() - 90 * minuteMs
+  const at = (minute: number) => setClock(new Date(begin + minute * minuteMs))
+  const many = lab.isNightly ? 150 : 12
+  const skus = await opened(stage, many, () => at(0))
+  const goods: Goods[] = []
+  for (const given of skus) goods.push(await goodsOf(world, given))
+  await runJob(world, 'orders')
+  const truths = new Map<string, number>()
+  const happened = goods.flatMap((each, index) => {
+    const { events, truth } = historyOf(stage, each, lab.chance.fork(index))
+    truths.set(each.sku, truth)
+    return events
+  })
+  const left: string[] = []
+  const parts = [0, 1, 2]
+  const shuffled = lab.chance.some(happened, happened.length)
+  for (const part of parts) {
+    for (const { minute, tell } of shuffled.filter((_, n) => n % parts.length === part)) {
+      at(minute)
+      const text = tell()
+      // Told anew in a file of another number, or the very file once more.
+      if (lab.chance.share() < 0.15) tell()
+      if (lab.chance.share() < 0.15) there.leaveText(`again-${left.length}.edi`, text)
+      left.push(text)
+    }
+    findings.expect(await takenUp(stage, 120_000), `part ${part} was not taken`)
+  }
+  const faults: string[] = []
+  for (const [sku, truth] of truths) {
+    const have = await count(world, 'select current_stock from skus where sku = $1', [sku])
+    if (have !== truth) faults.push(`${sku}: ${have}, not ${truth}`)
+  }
+  findings.none('stock that is not the warehouse’s', faults)
+  findings.equal('shipments', await shipments(world), many * ordersEach)
+  findings.equal('receipts', await count(world, 'select count(*) from receipts'), many)
+  findings.note(`${many} histories in ${left.length} files shuffled, 30 % told again`)
+  await early(stage)
+}
+
+const shipments = (world: World) => count(world, 'select count(*) from shipments')
+
+/** SKUs whose stock the first count told. */
+async function opened(stage: FileStage, many: number, setClock: () => void) {
+  const { world, there, findings } = stage
+  const skus: { sku: string; skuId: number }[] = []
+  for (let n = 0; n < many; n++) {
+    const skuId = await givenSku(world, { currentStock: 0 })
+    const { sku } = await world.must({ method: 'GET', path: `/api/skus/${skuId}` })
+    skus.push({ sku: String(sku), skuId })
+  }
+  setClock()
+  const levels = Object.fromEntries(skus.map(({ sku }) => [sku, opening]))
+  there.count('OPENING', shownTo(there.now()), levels)
+  findings.expect(await takenUp(stage, 60_000), 'the first count was not taken')
+  return skus
+}
+
+const shownTo = ({ date, time }: { date: string; time: string }) => `${date} ${time}`
+
+async function goodsOf(
+  world: World,
+  { sku, skuId }: { sku: string; skuId: number },
+): Promise<Goods> {
+  const orders = await released(world, { many: ordersEach, perOrder, skuId })
+  const vendor = { vendorCode: `V-${sku}`, name: `Vendor of ${sku}`, email: 'v@example.com' }
+  const vendorId = idOf(await world.must({ method: 'POST', path: '/api/vendors', body: vendor }))
+  const purchase = `PO-${sku}`
+  const items = [{ skuId, quantity: bought, unitPrice: '5.00' }]
+  const body = { orderNumber: purchase, vendorId, items, status: 'approved' }
+  await world.must({ method: 'POST', path: '/api/purchase-orders', body })
+  return { sku, skuId, orders, purchase }
+}
+
+/** What happens to one SKU minute by minute, and what is there at the end. */
+function historyOf(
+  { there }: FileStage,
+  { sku, orders, purchase }: Goods,
+  chance: Chance,
+): { events: Happened[]; truth: number } {
+  const events: Happened[] = []
+  let [truth, minute] = [opening, 1]
+  const turns = chance.some(['ship', 'ship', 'ship', 'count', 'count', 'receive', 'count'], 7)
+  for (const turn of turns) {
+    minute += chance.between(1, 10)
+    const now = minute
+    const units = turn === 'ship' ? -perOrder : turn === 'receive' ? bought : 0
+    truth += units
+    const level = truth
+    const order = turn === 'ship' ? orders.pop() : undefined
+    const tell = () => {
+      if (order) {
+        const lines = [{ sku, ordered: perOrder, shipped: perOrder }]
+        return there.ship(order.number, `S-${order.number}`, lines)
+      }
+      if (turn === 'receive') return there.receive(purchase, `R-${sku}`, { sku, quantity: bought })
+      return there.count(`C-${sku}-${now}`, shownTo(there.now()), { [sku]: level })
+    }
+    events.push({ minute: now, tell })
+  }
+  return { events, truth }
+}
+
+/** Shipments that are told of before their orders are released wait for it. */
+async function early(stage: FileStage): Promise<void> {
+  const { lab, world, there, findings, setClock } = stage
+  const many = lab.isNightly ? 30 : 5
+  setClock(new Date())
+  const before = await shipments(world)
+  const placed = await released(world, { many, perOrder, isHeld: true })
+  for (const { number, sku } of placed) {
+    there.ship(number, `EARLY-${number}`, [{ sku, ordered: perOrder, shipped: perOrder }])
+  }
+  findings.expect(await takenUp(stage, 60_000), 'what came early was not taken')
+  findings.equal('shipments before their release', await shipments(world), before)
+  const parked = await count(world, `select count(*) from wms_imports where state = 'parked'`)
+  findings.equal('shipments that wait', parked, many)
+  for (const { id } of placed) {
+    await world.must({ method: 'POST', path: `/api/sales-orders/${id}/process` })
+  }
+  const areOut = async () => (await shipments(world)) === before + many
+  findings.expect(await until(areOut, 60_000), 'a parked shipment was not taken up')
+  findings.note(`${many} shipments before their release: parked, then taken up`)
+}

@@ -1,0 +1,73 @@
+import type { FileWarehouse } from '#features/wms-integration/server/testing/testing-files.ts'
+import type { Experiment, Findings } from '../../experiment.ts'
+import {
+  besideFiles,
+  type FileStage,
+  type Placed,
+  released,
+  runJob,
+} from '../../nodes/file-warehouse.ts'
+import { count } from '../../desk/orders.ts'
+import { until } from '../../nodes/ports.ts'
+import type { World } from '../../nodes/world.ts'
+
+const perOrder = 3
+const broken = ['', 'ISA*00*', 'no interchange at all', '\u0000\u0001']
+
+/**
+ * P18 once more, with a warehouse that speaks by files of X12 in one folder that both nodes watch:
+ * a file that comes again, and a shipment that is told again in a new file, happen once; a file
+ * that cannot be read books nothing and is told.
+ */
+export const warehouseFiles: Experiment = {
+  row: 'P18',
+  promise: 'files that come again',
+  needsPostgres: true,
+  run: (lab, findings) => besideFiles(lab, findings, { row: 'P18', play }),
+}
+
+async function play({ lab, world, findings, there }: FileStage): Promise<void> {
+  const many = lab.isNightly ? 60 : 15
+  const orders = await released(world, { many, perOrder })
+  await runJob(world, 'orders')
+  const areTold = () => Promise.resolve(there.orders().length >= many)
+  findings.expect(await until(areTold, 30_000), 'not every order became a 940')
+  findings.equal('orders in files', new Set(there.orders().map(([, number]) => number)).size, many)
+  findings.equal('files of orders', there.orders().length, many)
+  tellThrice(there, orders)
+  await Promise.all([runJob(world, 'shipments'), runJob(world, 'shipments')])
+  const shipped = `select count(*) from sales_orders where status = 'shipped'`
+  const areShipped = async () => (await count(world, shipped)) === many
+  findings.expect(await until(areShipped, 60_000), 'not every shipment was booked')
+  await runJob(world, 'shipments')
+  const areRead = () => Promise.resolve(there.lying('in').length === 0)
+  findings.expect(await until(areRead, 30_000), 'a file was left lying')
+  await judge(world, findings, many)
+}
+
+/** Each shipment in two files of their own and one that is a copy; and what nobody can read. */
+function tellThrice(there: FileWarehouse, orders: readonly Placed[]): void {
+  for (const [n, { number, sku }] of orders.entries()) {
+    const lines = [{ sku, ordered: perOrder, shipped: perOrder }]
+    const text = there.ship(number, `SHP-${n}`, lines)
+    there.ship(number, `SHP-${n}`, lines)
+    there.leaveText(`again-${n}.edi`, text)
+  }
+  for (const [n, text] of broken.entries()) there.leaveText(`broken-${n}.edi`, text)
+}
+
+async function judge(world: World, findings: Findings, many: number): Promise<void> {
+  findings.equal('shipments', await count(world, 'select count(*) from shipments'), many)
+  findings.equal('invoices', await count(world, 'select count(*) from invoices'), many)
+  const left = await count(
+    world,
+    `select -coalesce(sum(on_hand_delta), 0) from stock_moves where kind = 'ship'`,
+  )
+  findings.equal('units that left', left, many * perOrder)
+  const steps = await count(
+    world,
+    `select count(*) from audit_log where entity = 'sales_order' and to_status = 'shipped'`,
+  )
+  findings.equal('steps to shipped', steps, many)
+  findings.note(`${many} orders by 940; each 945 came three times, ${broken.length} unreadable`)
+}

@@ -1,0 +1,186 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { projectRoot } from '#platform/server/runtime/config.ts'
+import { ended, removeAtEnd, startChild } from '../../nodes/endings.ts'
+import type { Experiment, Findings, Lab } from '../../experiment.ts'
+import { givenCustomer, givenSku, idOf } from '../../desk/given.ts'
+import { count, orderOf } from '../../desk/orders.ts'
+import { freePort, sleep, until } from '../../nodes/ports.ts'
+import { warehouseEnv, webhookSecret } from '../../nodes/warehouse.ts'
+import { inWorld, type World } from '../../nodes/world.ts'
+
+/**
+ * P16 once more, with the simulator as the program that it is: it is killed in the middle of its
+ * work, orders go on, and when it is back nothing is lost and nothing doubled. Of a nightly run one
+ * seed in twenty has it away for ten minutes.
+ */
+export const warehousePlug: Experiment = {
+  row: 'P16',
+  promise: 'warehouse unplugged',
+  needsPostgres: true,
+  run: async (lab, findings) => {
+    const port = await freePort()
+    const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-wms-')))
+    const stateFile = join(folder, 'state.json')
+    await inWorld(lab, findings, { row: 'P16', env: warehouseEnv({ port }) }, async (world) => {
+      const plug = plugOf({ world, port, stateFile })
+      try {
+        await play({ lab, world, findings, plug, stateFile })
+      } finally {
+        await plug.pull()
+      }
+    })
+  },
+}
+
+type Socket = { world: World; port: number; stateFile: string }
+
+/** The simulator as a program: put in, and pulled out without a word. */
+function plugOf({ world, port, stateFile }: Socket) {
+  let child: ChildProcess | undefined
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    WMS_SIMULATOR_PORT: String(port),
+    WMS_TOKEN: 'lab',
+    WMS_WEBHOOK_SECRET: webhookSecret,
+    WMS_SIMULATOR_STATE: stateFile,
+    WMS_SIMULATOR_WEBHOOK_URL: `http://127.0.0.1:${world.nodes[0]?.port}/api/wms/webhook`,
+    WMS_SIMULATOR_PACE_SECONDS: '0.2',
+  }
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/control`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const putIn = async () => {
+    child = startChild(process.execPath, ['dist/server/wms-simulator.js'], {
+      cwd: projectRoot,
+      env,
+    })
+    await until(isUp, 20_000)
+  }
+  const pull = async () => {
+    child?.kill('SIGKILL')
+    if (child) await ended(child)
+  }
+  return { putIn, pull }
+}
+
+type Place = {
+  lab: Lab
+  world: World
+  findings: Findings
+  plug: ReturnType<typeof plugOf>
+  stateFile: string
+}
+
+const processing = `select count(*) from sales_orders where status = 'processing'`
+const waiting = `select count(*) from wms_exports where state = 'waiting'`
+
+async function play(place: Place): Promise<void> {
+  const { lab, world, findings, plug } = place
+  const isLong = lab.isNightly && lab.seed % 20 === 1
+  const awayMs = isLong ? 10 * 60_000 : 15_000
+  const customerId = await givenCustomer(world)
+  const skuId = await givenSku(world)
+  await plug.putIn()
+  await sync(world)
+  const entering = enter({ world, customerId, skuId, everyMs: isLong ? 1000 : 150 })
+  await sleep(3000)
+  await plug.pull()
+  await sleep(awayMs)
+  const numbers = await entering.stop()
+  const isWaiting = async () => (await count(world, waiting)) > 0
+  findings.expect(await until(isWaiting, 5000), 'nothing waits for the warehouse')
+  await plug.putIn()
+  const isSent = async () => (await count(world, waiting)) === 0
+  findings.expect(await until(isSent, 120_000), 'not everything left after it was back')
+  // Once more, while it ships what it was told.
+  const some = async () => (await count(world, processing)) < numbers.length - 5
+  findings.expect(await until(some, 60_000), 'it does not ship')
+  await plug.pull()
+  await sleep(2000)
+  await plug.putIn()
+  const isQuiet = async () => openThere(place) === 0
+  findings.expect(await until(isQuiet, 60_000 + numbers.length * 500), 'it did not ship all')
+  await sync(world)
+  const shipped = async () => (await count(world, processing)) === 0
+  findings.expect(await until(shipped, 30_000), 'not every shipment is here')
+  await plug.pull()
+  await judge(place, numbers)
+  const away = isLong ? 'ten minutes' : `${awayMs / 1000} s`
+  findings.note(`${numbers.length} orders entered, the warehouse killed for ${away} and once more`)
+}
+
+async function sync(world: World): Promise<void> {
+  const id = idOf(
+    await world.must({ method: 'POST', path: '/api/wms/runs', body: { job: 'full' } }),
+  )
+  const ended = `select count(*) from wms_runs where id = $1 and ended_at is not null`
+  await until(async () => (await count(world, ended, [id])) === 1, 60_000)
+}
+
+type Entering = { world: World; customerId: number; skuId: number; everyMs: number }
+
+/** Orders that are entered and released, one after the other, until somebody says stop. */
+function enter({ world, customerId, skuId, everyMs }: Entering) {
+  let isOver = false
+  const numbers: string[] = []
+  const work = async () => {
+    while (!isOver) {
+      const body = { customerId, items: [{ skuId, quantity: 1 + (numbers.length % 3) }] }
+      const answer = await world.call({ method: 'POST', path: '/api/orders/create', body })
+      const order = orderOf(answer)
+      if (!order) throw new Error(answer.text.slice(0, 200))
+      await world.must({ method: 'POST', path: `/api/sales-orders/${order.id}/process` })
+      numbers.push(order.orderNumber)
+      await sleep(everyMs)
+    }
+  }
+  const done = work()
+  const stop = async () => {
+    isOver = true
+    await done
+    return numbers
+  }
+  return { stop }
+}
+
+type Job = { status: string }
+type Event = { type: string; data: { orderNumber?: string } }
+type State = {
+  orders: [string, Job][]
+  events: Event[]
+  items: [string, { onHand: number }][]
+}
+
+const stateOf = ({ stateFile }: Place) => JSON.parse(readFileSync(stateFile, 'utf8')) as State
+const openThere = (place: Place) =>
+  stateOf(place).orders.filter(([, { status }]) => status === 'open').length
+
+/** Both sides have each order once, told once, shipped once and billed once, and one stock. */
+async function judge(place: Place, numbers: readonly string[]): Promise<void> {
+  const { world, findings } = place
+  const { orders, events, items } = stateOf(place)
+  const shippedThere = events.filter(({ type }) => type === 'shipment.created')
+  const each = (text: string) => count(world, text)
+  findings.equal('orders there', orders.length, numbers.length)
+  findings.equal('shipments there', shippedThere.length, numbers.length)
+  const toldOf = new Set(shippedThere.map(({ data }) => data.orderNumber))
+  findings.none(
+    'orders not shipped there',
+    numbers.filter((number) => !toldOf.has(number)),
+  )
+  const told = `select count(*) from wms_exports where kind = 'order' and state = 'sent'`
+  findings.equal('documents sent', await each(told), numbers.length)
+  findings.equal('shipments here', await each('select count(*) from shipments'), numbers.length)
+  const once = `select count(distinct sales_order_id) from shipments`
+  findings.equal('orders shipped here', await each(once), numbers.length)
+  findings.equal('invoices', await each('select count(*) from invoices'), numbers.length)
+  const onHand = await each('select current_stock from skus')
+  findings.equal('units on hand there', items[0]?.[1].onHand, onHand)
+  const open = `select count(*) from wms_problems where state = 'open'`
+  findings.equal('problems', await each(open), 0)
+}

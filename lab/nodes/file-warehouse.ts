@@ -1,0 +1,98 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { clockIn } from '#features/edi/rules.ts'
+import {
+  type FileWarehouse,
+  fileWarehouse,
+} from '#features/wms-integration/server/testing/testing-files.ts'
+import { removeAtEnd } from './endings.ts'
+import type { Findings, Lab } from '../experiment.ts'
+import { givenCustomer, givenSku } from '../desk/given.ts'
+import { orderOf } from '../desk/orders.ts'
+import { until } from './ports.ts'
+import { inWorld, type World } from './world.ts'
+
+/** Two nodes, and a warehouse that speaks by files of X12 in one folder that both watch. */
+export type FileStage = {
+  lab: Lab
+  world: World
+  findings: Findings
+  there: FileWarehouse
+  /** The folder of the warehouse, with `in`, `out`, `done` and `failed` in it. */
+  root: string
+  /** What the clock of the warehouse shows when it writes the next file. */
+  setClock(at: Date): void
+}
+
+type Given = { row: string; play: (stage: FileStage) => Promise<void> }
+
+/** Plays an experiment beside a warehouse of files. */
+export async function besideFiles(
+  lab: Lab,
+  findings: Findings,
+  { row, play }: Given,
+): Promise<void> {
+  const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-x12-')))
+  const root = join(folder, 'edi', 'warehouse')
+  const env = { DATA_DIR: folder, WMS_URL: 'folder:warehouse' }
+  await inWorld(lab, findings, { row, env }, async (world) => {
+    const { businessTimeZone } = await world.must({ method: 'GET', path: '/api/settings' })
+    const zone = String(businessTimeZone)
+    let now = new Date()
+    const there = fileWarehouse(root, () => clockIn(now, zone))
+    const setClock = (at: Date) => {
+      now = at
+    }
+    await play({ lab, world, findings, there, root, setClock })
+  })
+}
+
+export type Placed = { id: number; number: string; sku: string }
+type Wanted = { many: number; perOrder: number; skuId?: number; isHeld?: boolean }
+
+/** Orders of so many units each, in the hands of the warehouse unless they are held back. */
+export async function released(
+  world: World,
+  { many, perOrder, skuId: given, isHeld = false }: Wanted,
+): Promise<Placed[]> {
+  const customerId = await givenCustomer(world)
+  const skuId = given ?? (await givenSku(world))
+  const { sku } = await world.must({ method: 'GET', path: `/api/skus/${skuId}` })
+  const body = { customerId, items: [{ skuId, quantity: perOrder }] }
+  const made: Placed[] = []
+  for (let n = 0; n < many; n++) {
+    const answer = await world.call({ method: 'POST', path: '/api/orders/create', body })
+    const order = orderOf(answer)
+    if (!order) throw new Error(answer.text.slice(0, 200))
+    const path = `/api/sales-orders/${order.id}/process`
+    if (!isHeld) await world.must({ method: 'POST', path })
+    made.push({ id: order.id, number: order.orderNumber, sku: String(sku) })
+  }
+  return made
+}
+
+/** Asks for a run; one that is under way already does the same work. */
+export async function runJob(
+  world: World,
+  job: 'orders' | 'shipments' | 'inventory',
+): Promise<void> {
+  await world.call({ method: 'POST', path: '/api/wms/runs', body: { job } })
+}
+
+/** Lets both nodes take all that lies there; whether nothing is left within the time. */
+export function takenUp({ world, there }: FileStage, withinMs: number): Promise<boolean> {
+  const open = `select count(*) as open from edi_documents d
+                join edi_interchanges i on i.id = d.interchange_id
+                where i.direction = 'in' and d.state = 'waiting'`
+  const busy = `select count(*) as busy from wms_runs where state in ('waiting', 'running')`
+  return until(async () => {
+    const { rows } = await world.database.query<{ open: string }>(open)
+    const left = await world.database.query<{ busy: string }>(busy)
+    const isDone = there.lying('in').length === 0 && Number(rows[0]?.open) === 0
+    if (isDone && Number(left.rows[0]?.busy) === 0) return true
+    await runJob(world, 'inventory')
+    await runJob(world, 'shipments')
+    return false
+  }, withinMs)
+}

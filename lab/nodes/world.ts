@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { AppNode } from './app-node.ts'
+import { type Cluster, dropDatabase, makeDatabase, urlOf } from './cluster.ts'
+import { type Findings, type Lab, resultsFolder } from '../experiment.ts'
+import { type Answer, type Asked, cookieOf } from './http.ts'
+import { holdInvariants } from '../invariants.ts'
+import { type Proxy, startProxy } from './proxy.ts'
+
+export type WorldOptions = {
+  row: string
+  nodes?: number
+  /** True puts a fault proxy between the nodes and their database. */
+  proxied?: boolean
+  preload?: string
+  env?: Record<string, string>
+  /** What one node has beside the others, by its name. */
+  nodeEnv?: Record<string, Record<string, string>>
+  /** Programs' errors this experiment provokes on purpose. */
+  mayLogErrors?: boolean
+}
+
+/** An account of the system under test, and its session. */
+export type Person = { id: number; username: string; cookie: string }
+
+/** A system under test: a fresh database, the nodes on it, and the first account signed in. */
+export type World = {
+  nodes: AppNode[]
+  proxy: Proxy | undefined
+  /** The database as it is, not through the proxy: for measuring. */
+  database: pg.Pool
+  admin: Person
+  /** The next node, one after the other. */
+  turn(): AppNode
+  /** A call to the next node, as the administrator unless said. */
+  call(asked: Asked): Promise<Answer>
+  /** A call that must succeed, its answer's body. */
+  must(asked: Asked): Promise<Record<string, unknown>>
+  /** Signs a new account up; it gets the role of sign-up. */
+  signUp(username: string): Promise<Person>
+  /** Ends the nodes, after which the database's own statistics are complete. */
+  stop(): Promise<void>
+}
+
+/** What is needed of a world to set calls up in it: it may also stand in this process. */
+export type Stagehands = Pick<World, 'call' | 'must' | 'signUp'> & {
+  database: Pick<pg.Pool, 'query'>
+  turn(): Pick<AppNode, 'call'>
+}
+
+export const password = 'brass lantern 41 harbour'
+
+/** Runs an experiment in a world of its own, holds what must hold at its end, and removes it. */
+export async function inWorld(
+  lab: Lab,
+  findings: Findings,
+  options: WorldOptions,
+  work: (world: World) => Promise<void>,
+): Promise<void> {
+  const cluster = lab.cluster as Cluster
+  const name = `prizm_lab_${options.row.toLowerCase()}_${process.pid}_${lab.seed}`
+  await makeDatabase(cluster, name)
+  const database = new pg.Pool({ connectionString: urlOf(cluster, name), max: 4 })
+  database.on('error', () => {})
+  const proxy = options.proxied ? await startProxy(cluster.port) : undefined
+  const url = urlOf(cluster, name, proxy?.port)
+  const nodes: AppNode[] = []
+  try {
+    nodes.push(...(await startNodes(lab, options, url)))
+    await work(await worldOf({ nodes, proxy, database }))
+    await holdInvariants(database, findings)
+    if (!options.mayLogErrors) findings.none('errors in the log', errorsOf(nodes))
+  } finally {
+    await Promise.all(nodes.map((node) => node.stop()))
+    await proxy?.close()
+    await database.end()
+    await dropDatabase(cluster, name)
+  }
+}
+
+/** All start at once, on an empty database: one of them migrates and the others wait. */
+function startNodes(lab: Lab, options: WorldOptions, url: string): Promise<AppNode[]> {
+  const names = ['A', 'B', 'C', 'D'].slice(0, options.nodes ?? 2)
+  return Promise.all(
+    names.map((name) =>
+      AppNode.start({
+        name,
+        env: { DATABASE_URL: url, ...options.env, ...options.nodeEnv?.[name] },
+        preload: options.preload,
+        logFile: join(resultsFolder, `${options.row}-seed${lab.seed}-${name}.log`),
+      }),
+    ),
+  )
+}
+
+async function worldOf(parts: Pick<World, 'nodes' | 'proxy' | 'database'>): Promise<World> {
+  let turns = 0
+  const turn = () => parts.nodes[turns++ % parts.nodes.length] as AppNode
+  const register = (username: string) => signUp(turn(), username)
+  const admin = await register('lab-admin')
+  const ask = (asked: Asked) => turn().call({ as: admin.cookie, ...asked })
+  const must = async (asked: Asked) => {
+    const answer = await ask(asked)
+    if (answer.status >= 200 && answer.status < 300) return answer.body
+    throw new Error(`${asked.method} ${asked.path}: ${answer.status} ${answer.text.slice(0, 300)}`)
+  }
+  const stop = async () => void (await Promise.all(parts.nodes.map((node) => node.stop())))
+  return { ...parts, admin, turn, call: ask, must, signUp: register, stop }
+}
+
+/** Signs an account up at a node. */
+export async function signUp(node: AppNode, username: string): Promise<Person> {
+  const { setupToken } = node
+  const who = { username, email: `${username}@example.com`, password }
+  const body = { ...who, ...(setupToken && { setupToken }) }
+  const answer = await node.call({ method: 'POST', path: '/api/register', body })
+  const cookie = cookieOf(answer)
+  const { id } = answer.body
+  if (answer.status !== 201 || !cookie || typeof id !== 'number') {
+    throw new Error(`Sign-up failed: ${answer.status} ${answer.text.slice(0, 300)}`)
+  }
+  return { id, username, cookie }
+}
+
+function errorsOf(nodes: readonly AppNode[]): string[] {
+  return nodes.flatMap((node) => node.errors.map((line) => `${node.name}: ${line.slice(0, 160)}`))
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { allCalls } from '../calls.ts'
+import { specimenOf } from './specimens.ts'
+import { stagedCalls } from './stages.ts'
+
+test('a right body is kept for every call that takes one', () => {
+  const given = { customerId: 1, skuId: 1 }
+  const isKept = (name: string) => stagedCalls.has(name) || specimenOf(name, given, 1) !== undefined
+  const taking = allCalls().filter(({ fields }) => fields !== undefined)
+  expect(taking.length).toBeGreaterThan(100)
+  expect(taking.map(({ name }) => name).filter((name) => !isKept(name))).toEqual([])
+})

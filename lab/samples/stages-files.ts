@@ -1,0 +1,48 @@
+import type { Desk } from '../desk/desk.ts'
+import type { SetUp } from './stage.ts'
+
+const contact = { name: 'Specimen', email: 'specimen@example.com' }
+
+export const customer = ({ next }: Desk) => ({ customerCode: next('DC'), ...contact })
+export const vendor = ({ next }: Desk) => ({ vendorCode: next('DV'), ...contact })
+export const sku = ({ next }: Desk) => ({
+  sku: next('DS'),
+  name: 'Specimen',
+  cost: '1.00',
+  price: '2.00',
+})
+
+/** Files that are imported, a row of each about records that are there or new. */
+export const files: Record<string, SetUp> = {
+  'POST /api/customers/import': (desk) => ({ csv: customer(desk) }),
+  'POST /api/vendors/import': (desk) => ({ csv: vendor(desk) }),
+  'POST /api/skus/import': (desk) => ({ csv: sku(desk) }),
+  'POST /api/skus/counts/import': async (desk) => {
+    const { id } = await desk.post<{ id: number }>('skus', sku(desk))
+    const { sku: code } = await desk.read<{ sku: string }>(`skus/${id}`)
+    return { csv: { sku: code, counted: '3', reason: desk.reason } }
+  },
+  'POST /api/contract-pricing/import': async (desk) => {
+    const { sku: code } = await desk.post<{ sku: string }>('skus', sku(desk))
+    const { customerCode } = await desk.read<{ customerCode: string }>(
+      `customers/${desk.customerId}`,
+    )
+    return { csv: { customerCode, sku: code, contractPrice: '1.00' } }
+  },
+  'POST /api/purchase-orders/import': async (desk) => {
+    const { vendorCode } = await desk.read<{ vendorCode: string }>(`vendors/${desk.vendorId}`)
+    const { sku: code } = await desk.post<{ sku: string }>('skus', sku(desk))
+    const line = { sku: code, quantity: '2', unitPrice: '1.00' }
+    return { csv: { orderNumber: desk.next('CPO'), vendorCode, ...line } }
+  },
+  'POST /api/orders/import': async ({ read, customerId, skuId, next }) => {
+    const { customerCode } = await read<{ customerCode: string }>(`customers/${customerId}`)
+    const { sku } = await read<{ sku: string }>(`skus/${skuId}`)
+    return { csv: { customerCode, sku, quantity: '1', customerPO: next('CSV') } }
+  },
+  'POST /api/sales-orders/shipments/import': async (desk) => {
+    const { id } = await desk.processing()
+    const { orderNumber } = await desk.read<{ orderNumber: string }>(`sales-orders/${id}`)
+    return { csv: { orderNumber, carrier: 'Specimen' } }
+  },
+}

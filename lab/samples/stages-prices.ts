@@ -1,0 +1,27 @@
+import type { Desk } from '../desk/desk.ts'
+import type { SetUp } from './stage.ts'
+import { sku } from './stages-files.ts'
+
+/** How the calls about prices of SKUs can succeed. */
+export const prices: Record<string, SetUp> = {
+  'POST /api/skus/prices': async (desk) => {
+    const { reason, prices: wanted } = await plan(desk)
+    return { body: { reason, prices: wanted } }
+  },
+  'POST /api/planned-prices': async (desk) => ({ body: await plan(desk) }),
+  'DELETE /api/planned-prices/:id': async (desk) => {
+    const { done } = await desk.post<{ done: { plannedPriceId: number }[] }>(
+      'planned-prices',
+      await plan(desk),
+    )
+    return { id: done[0]?.plannedPriceId ?? 0 }
+  },
+}
+
+const noTiers = { tier1Price: null, tier2Price: null, tier3Price: null }
+
+async function plan(desk: Desk) {
+  const { id, version } = await desk.post<{ id: number; version: number }>('skus', sku(desk))
+  const wanted = [{ id, version, price: '3.00', ...noTiers }]
+  return { effectiveDate: '2090-01-01', reason: desk.reason, prices: wanted }
+}

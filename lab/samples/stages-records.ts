@@ -1,0 +1,113 @@
+import type { Desk } from '../desk/desk.ts'
+import type { SetUp } from './stage.ts'
+import { customer, sku, vendor } from './stages-files.ts'
+
+const recordOf = { customers: customer, vendors: vendor, skus: sku }
+type Table = keyof typeof recordOf
+
+const made = async (desk: Desk, table: Table) => (await desk.post(table, recordOf[table](desk))).id
+
+/** Master data that is deleted, brought back or taken back with its import. */
+function ofTable(table: Table): Record<string, SetUp> {
+  return {
+    [`DELETE /api/${table}/:id`]: async (desk) => ({ id: await made(desk, table) }),
+    [`POST /api/${table}/:id/restore`]: async (desk) => {
+      const id = await made(desk, table)
+      await desk.remove(`${table}/${id}`)
+      return { id }
+    },
+    [`POST /api/${table}/import/:id/undo`]: async (desk) => ({
+      id: await desk.importRow(table, recordOf[table](desk)),
+    }),
+  }
+}
+
+async function comment({ post, customerId, reason }: Desk) {
+  return (await post('comments', { entity: 'customer', entityId: customerId, text: reason })).id
+}
+
+const land = { state: 'North', rate: '0.05', effectiveDate: '2030-01-01' }
+
+/** Records that are taken away, or brought back. */
+export const records: Record<string, SetUp> = {
+  ...ofTable('customers'),
+  ...ofTable('vendors'),
+  ...ofTable('skus'),
+  'POST /api/contract-pricing/import/:id/undo': async (desk) => {
+    const id = await made(desk, 'skus')
+    const { sku: code } = await desk.read<{ sku: string }>(`skus/${id}`)
+    const { customerCode } = await desk.read<{ customerCode: string }>(
+      `customers/${desk.customerId}`,
+    )
+    const row = { customerCode, sku: code, contractPrice: '1.00' }
+    return { id: await desk.importRow('contract-pricing', row) }
+  },
+  'POST /api/purchase-orders/import/:id/undo': async (desk) => {
+    const { vendorCode } = await desk.read<{ vendorCode: string }>(`vendors/${desk.vendorId}`)
+    const { sku: code } = await desk.read<{ sku: string }>(`skus/${desk.skuId}`)
+    const line = { sku: code, quantity: '2', unitPrice: '1.00' }
+    const row = { orderNumber: desk.next('CPO'), vendorCode, ...line }
+    return { id: await desk.importRow('purchase-orders', row) }
+  },
+  'POST /api/orders/import/:id/undo': async (desk) => {
+    const { customerCode } = await desk.read<{ customerCode: string }>(
+      `customers/${desk.customerId}`,
+    )
+    const { sku: skuCode } = await desk.read<{ sku: string }>(`skus/${desk.skuId}`)
+    const row = { customerCode, customerPO: desk.next('PO'), skuCode, quantity: '1' }
+    return { id: await desk.importRow('orders', row) }
+  },
+  'DELETE /api/contract-pricing/:id': async (desk) => {
+    const skuId = await made(desk, 'skus')
+    const agreed = { customerId: desk.customerId, skuId, contractPrice: '1.00' }
+    return { id: (await desk.post('contract-pricing', agreed)).id }
+  },
+  'DELETE /api/vendor-skus/:id': async ({ post, vendor: newVendor, skuId }) => ({
+    id: (await post('vendor-skus', { vendorId: await newVendor(), skuId })).id,
+  }),
+  'DELETE /api/vendor-certificates/:id': async ({ post, vendorId, reason }) => {
+    const body = { vendorId, name: reason, expiresOn: '2030-12-31' }
+    return { id: (await post('vendor-certificates', body)).id }
+  },
+  'DELETE /api/order-drafts/:id': async ({ post, next }) => ({
+    id: (await post('order-drafts', { title: next('Draft'), form: {} })).id,
+  }),
+  'DELETE /api/views/:id': async ({ post, next }) => ({
+    id: (await post('views', { list: 'skus', name: next('View'), search: {} })).id,
+  }),
+  'DELETE /api/tax-rates/:id': async ({ post, next }) => ({
+    id: (await post('tax-rates', { ...land, country: next('Land') })).id,
+  }),
+  'DELETE /api/api-keys/:id': async ({ post, next }) => ({
+    id: (await post('api-keys', { name: next('Key'), scopes: ['read'] })).id,
+  }),
+  'DELETE /api/comments/:id': async (desk) => ({ id: await comment(desk) }),
+  'POST /api/comments/:id/restore': async (desk) => {
+    const id = await comment(desk)
+    await desk.remove(`comments/${id}`)
+    return { id }
+  },
+  'DELETE /api/user/sessions/:id': async ({ signedInAgain, read }) => {
+    await signedInAgain()
+    const sessions = await read<{ id: number; isCurrent: boolean }[]>('user/sessions')
+    return { id: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? 0 }
+  },
+  'DELETE /api/users/:id/sessions': async ({ viewer }) => ({ id: (await viewer()).id }),
+  'POST /api/notifications/:id/read': async (desk) => ({ id: await told(desk) }),
+  'POST /api/notifications/read-all': async (desk) => {
+    await told(desk)
+    return {}
+  },
+}
+
+/** Something that the administrator was told. */
+async function told({ write, next, read }: Desk): Promise<number> {
+  const { id } = await read<{ id: number }>('user')
+  const { rows } = await write(
+    `insert into notifications (user_id, kind, key, title, text)
+     values ($1, 'mentions', $2, 'Specimen', 'Specimen')
+     returning id`,
+    [id, next('told')],
+  )
+  return rows[0]?.id ?? 0
+}

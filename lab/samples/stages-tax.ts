@@ -1,0 +1,26 @@
+import type { Desk } from '../desk/desk.ts'
+import type { SetUp } from './stage.ts'
+
+type Id = { id: number }
+
+/** How the calls about sales tax can succeed: an order that is taxed in Florida has shipped. */
+export const salesTax: Record<string, SetUp> = {
+  'POST /api/sales-tax-payments': async (desk) => ({ body: await dueTax(desk) }),
+  'POST /api/sales-tax-payments/:id/void': async (desk) => ({
+    id: (await desk.post<Id>('sales-tax-payments', await dueTax(desk))).id,
+  }),
+}
+
+async function dueTax({ post, read, next, skuId, reason }: Desk) {
+  const place = { country: 'US', state: 'FL' }
+  const customerCode = next('TAX')
+  const buyer = { customerCode, name: 'Tax', email: 'tax@example.com', creditLimit: '1000.00' }
+  const { id: customerId } = await post<Id>('customers', { ...buyer, ...place })
+  const items = [{ skuId, quantity: 1 }]
+  const { order } = await post<{ order: Id }>('orders/create', { customerId, items })
+  await post(`sales-orders/${order.id}/process`)
+  await post(`sales-orders/${order.id}/ship`, {})
+  const { from, to } = await read<{ from: string; to: string }>('sales-tax')
+  const period = { periodFrom: from, periodTo: to, paidOn: to }
+  return { ...place, ...period, amount: '0.01', reference: reason }
+}

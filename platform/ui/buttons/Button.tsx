@@ -1,0 +1,58 @@
+import { clsx } from 'clsx'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { PlainButton } from './PlainButton.tsx'
+import { Spinner } from '../page/Spinner.tsx'
+
+const shape =
+  'no-print inline-flex shrink-0 items-center justify-center gap-2 rounded-control text-label ' +
+  'whitespace-nowrap transition-colors duration-100 disabled:opacity-60 ' +
+  'aria-disabled:opacity-60 pointer-coarse:min-h-11'
+const kinds = {
+  primary: 'bg-accent text-on-accent pressable:hover:bg-accent-hover',
+  secondary: 'border border-control bg-surface text-ink pressable:hover:bg-hover',
+  ghost: 'text-muted pressable:hover:bg-hover pressable:hover:text-ink',
+  danger: 'bg-danger text-on-danger pressable:hover:opacity-90',
+}
+const sizes = { regular: 'h-9 px-4', small: 'h-8 px-3 text-table font-medium' }
+
+type ButtonProps = ComponentProps<'button'> & {
+  kind?: keyof typeof kinds | undefined
+  size?: keyof typeof sizes | undefined
+  icon?: LucideIcon | undefined
+  isBusy?: boolean | undefined
+  /** Why it cannot be pressed now; it keeps its place in the order of the keyboard. */
+  whyNot?: string | undefined
+}
+
+/** A button with a word. While busy a spinner takes the place of the icon; the width stays. */
+export function Button({ whyNot, ...props }: ButtonProps) {
+  const { kind = 'secondary', size = 'regular', icon: Icon, isBusy, ...more } = props
+  const { className, children, disabled, ...rest } = more
+  return (
+    <PlainButton
+      className={clsx(shape, kinds[kind], sizes[size], 'relative', className)}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      {...rest}
+      {...(whyNot && { 'aria-disabled': true, title: whyNot, onClick: undefined })}
+    >
+      {Icon && !isBusy && <Icon aria-hidden size={16} strokeWidth={1.75} />}
+      {Icon && isBusy && (
+        <Spinner size={16} instead={<Icon aria-hidden size={16} strokeWidth={1.75} />} />
+      )}
+      {!Icon && isBusy ? <BusyOver>{children}</BusyOver> : children}
+    </PlainButton>
+  )
+}
+
+function BusyOver({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <span className="absolute inset-0 grid place-items-center">
+        <Spinner size={16} />
+      </span>
+      <span className="until-late">{children}</span>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { Link2 } from 'lucide-react'
+import { IconButton } from './IconButton.tsx'
+import { copyLink } from './copy-link.ts'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+
+/** The button that copies the address of what is open, and its key. */
+export function CopyLink({ path }: { path?: string | undefined }) {
+  const copy = () => void copyLink(path)
+  useShortcut('copyLink', copy)
+  return <IconButton icon={Link2} label="Copy link" shortcut="copyLink" onClick={copy} />
+}

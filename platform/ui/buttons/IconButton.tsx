@@ -1,0 +1,56 @@
+import { clsx } from 'clsx'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, MouseEvent, MouseEventHandler } from 'react'
+import { PlainButton } from './PlainButton.tsx'
+import { Spinner } from '../page/Spinner.tsx'
+import { Tooltip } from './Tooltip.tsx'
+import { type ShortcutId, keysOf } from '../keyboard/shortcuts.ts'
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
+  icon: LucideIcon
+  label: string
+  /** The shortcut that does the same; its keys stand in the tooltip. */
+  shortcut?: ShortcutId | undefined
+  /** Why it cannot be pressed now; it keeps its place in the order of the keyboard. */
+  whyNot?: string | undefined
+  iconSize?: number
+  /**
+   * Ignores the second click of a double click: where the first one removes what it stands in, the
+   * next row slides under the pointer.
+   */
+  isOnce?: boolean
+  isBusy?: boolean
+}
+
+/** A button with only an icon, or a spinner while busy: its name is its label, and its tooltip. */
+export function IconButton({ whyNot, isOnce = false, ...props }: IconButtonProps) {
+  const { icon: Icon, label, shortcut, iconSize = 16, isBusy, className, ...rest } = props
+  const size =
+    'no-print inline-grid size-8 shrink-0 place-items-center rounded-control pointer-coarse:size-11'
+  const tone =
+    'text-muted pressable:hover:bg-hover pressable:hover:text-ink disabled:opacity-50 ' +
+    'aria-disabled:opacity-50'
+  const icon = <Icon aria-hidden size={iconSize} strokeWidth={1.75} />
+  return (
+    <Tooltip label={label} keys={shortcut && keysOf(shortcut)}>
+      <PlainButton
+        aria-label={label}
+        className={clsx(size, tone, className)}
+        {...rest}
+        {...(isOnce && rest.onClick && { onClick: firstClickOnly(rest.onClick) })}
+        {...(isBusy && { disabled: true, 'aria-busy': true })}
+        {...(whyNot && { 'aria-disabled': true, title: whyNot, onClick: undefined })}
+      >
+        {isBusy ? <Spinner size={iconSize} label="Loading" instead={icon} /> : icon}
+      </PlainButton>
+    </Tooltip>
+  )
+}
+
+/** The handler without further clicks of the same double click; keys and single clicks pass. */
+function firstClickOnly(handle: MouseEventHandler<HTMLButtonElement>) {
+  return (event: MouseEvent<HTMLButtonElement>) => {
+    if (event.detail > 1) return
+    handle(event)
+  }
+}

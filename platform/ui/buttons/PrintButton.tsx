@@ -1,0 +1,27 @@
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from './Button.tsx'
+import type { Beside } from '../table/export/print-context.ts'
+import { notify } from '../notices/toast.ts'
+
+/** Prints a report: of its list every row, whatever page of it the screen shows. */
+export function PrintButton({ paper }: Pick<Beside, 'paper'>) {
+  const [isBusy, setIsBusy] = useState(false)
+  const print = async () => {
+    setIsBusy(true)
+    try {
+      await paper.fill()
+      window.print()
+    } catch (failure) {
+      const detail = String((failure as Error).message)
+      notify({ title: 'Error', text: 'The rows could not be read', tone: 'danger', detail })
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Button icon={Printer} isBusy={isBusy} onClick={() => void print()}>
+      Print
+    </Button>
+  )
+}

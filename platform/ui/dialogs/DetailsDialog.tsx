@@ -1,0 +1,196 @@
+import { ChevronLeft, ChevronRight, Pencil, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../buttons/IconButton.tsx'
+import { CopyLink } from '../buttons/CopyLink.tsx'
+import { CommentAsked, useCommentKey } from '../keyboard/comment-key.ts'
+import { Dialog, DialogBody, DialogFooter } from './Dialog.tsx'
+import { Menu, type MenuItem } from '../menu/Menu.tsx'
+import { NotRenewed, type Renewal } from '../notices/NotRenewed.tsx'
+import { Skeleton } from '../page/Skeleton.tsx'
+import { type Tab, Tabs } from '../menu/Tabs.tsx'
+import { copyLink } from '../buttons/copy-link.ts'
+import { useOffer } from '../menu/offers.ts'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+import { countText } from '../table/count-text.ts'
+
+/** Where a record stands among those of its list, and the way to its neighbours. */
+export type Position = {
+  index: number
+  total: number
+  /** There are more than `total`. */
+  isAtLeast: boolean
+  goTo: (index: number) => void
+}
+
+type DetailsDialogProps = {
+  /** What the specification calls the dialog, or the record's name. */
+  title: ReactNode
+  subtitle?: ReactNode
+  badge?: ReactNode
+  position?: Position | undefined
+  onEdit?: (() => void) | undefined
+  /** More actions of the record. */
+  actions?: { label: string; items: readonly MenuItem[]; button: ReactNode }
+  /** What else can be had of it, beside the button that prints it. */
+  papers?: ReactNode
+  /** The steps that come next, as buttons at its foot. */
+  steps?: ReactNode
+  /** The path it opens by itself, where that is not the address of now. */
+  path?: string | undefined
+  tabs: readonly Tab[]
+  tab: string | undefined
+  onTab: (id: string) => void
+  onClose: () => void
+  isLoading?: boolean
+  /** What it was read with, for a word on it where it could not be read again. */
+  renewal?: Renewal
+}
+
+/** A record over its list: number, state, neighbours, tabs. Esc and Back close it. */
+export function DetailsDialog(props: DetailsDialogProps) {
+  const { title, subtitle, badge, position, onEdit, actions, tabs, tab, onTab, onClose } = props
+  useShortcut('recordEdit', () => onEdit?.(), onEdit !== undefined)
+  useShortcut('recordTab', ({ key }) => {
+    const chosen = tabs[Number(key) - 1]
+    if (chosen) onTab(chosen.id)
+  })
+  const says = [title, subtitle].filter((each) => typeof each === 'string').join(' · ')
+  useOffer(props.isLoading ? undefined : { of: 'record', says, items: offeredIn(props) })
+  const asked = useCommentKey({ tabs, tab, onTab })
+  return (
+    <Dialog
+      size="details"
+      place="Details"
+      onClose={onClose}
+      description={subtitle ?? (props.isLoading && <Skeleton className="h-5 w-48 max-w-full" />)}
+      title={<span className="numbers">{title}</span>}
+      beside={badge}
+      tools={
+        <div className="no-print flex items-center">
+          {position && <Neighbours {...position} />}
+          {onEdit && (
+            <IconButton icon={Pencil} label="Edit" shortcut="recordEdit" onClick={onEdit} />
+          )}
+          <CopyLink path={props.path} />
+          <IconButton
+            icon={Printer}
+            label="Print"
+            className="max-sm:hidden"
+            onClick={() => window.print()}
+          />
+          {props.papers}
+          {actions && (
+            <Menu label={actions.label} items={actions.items}>
+              {actions.button}
+            </Menu>
+          )}
+        </div>
+      }
+    >
+      <DialogBody>
+        {props.renewal?.error && !props.isLoading && (
+          <div className="mb-4">
+            <NotRenewed read={props.renewal} />
+          </div>
+        )}
+        {props.isLoading ? (
+          <DetailsSkeleton />
+        ) : (
+          <CommentAsked value={asked}>
+            <Tabs label="Details" tabs={tabs} open={tab} onOpen={onTab} shortcut="recordTab" />
+          </CommentAsked>
+        )}
+      </DialogBody>
+      {props.steps && <DialogFooter>{props.steps}</DialogFooter>}
+    </Dialog>
+  )
+}
+
+/** What can be done with the record, in its head and its menu, and by its tabs. */
+function offeredIn(props: DetailsDialogProps): MenuItem[] {
+  const { onEdit, actions, tabs, onTab, position, path } = props
+  const copies = actions?.items.some(({ label }) => label === 'Copy link') ?? false
+  const step = (by: number) => (position ? hasNeighbour(position, by) : false)
+  const go = (by: number) => position?.goTo(position.index + by)
+  return [
+    ...(onEdit ? [{ label: 'Edit', shortcut: 'recordEdit' as const, run: onEdit }] : []),
+    ...(actions?.items ?? []),
+    { label: 'Print', run: () => window.print() },
+    ...(copies
+      ? []
+      : [
+          {
+            label: 'Copy link',
+            shortcut: 'copyLink' as const,
+            run: () => void copyLink(path),
+          },
+        ]),
+    ...tabs.map(({ id, label }) => ({ label: `Show ${label}`, run: () => onTab(id) })),
+    ...(step(1)
+      ? [
+          {
+            label: 'Next record',
+            shortcut: 'recordNext' as const,
+            run: () => go(1),
+          },
+        ]
+      : []),
+    ...(step(-1)
+      ? [
+          {
+            label: 'Previous record',
+            shortcut: 'recordBefore' as const,
+            run: () => go(-1),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Whether a record stands before or after it, as far as is known: a list may go on. */
+function hasNeighbour({ index, total, isAtLeast }: Position, by: number): boolean {
+  return index + by >= 0 && (isAtLeast || index + by < total)
+}
+
+function Neighbours(position: Position) {
+  const { index, total, isAtLeast } = position
+  const go = (by: number) => {
+    if (hasNeighbour(position, by)) position.goTo(index + by)
+  }
+  useShortcut('recordNext', () => go(1))
+  useShortcut('recordBefore', () => go(-1))
+  return (
+    <div role="group" aria-label="Records" className="flex items-center">
+      <IconButton
+        icon={ChevronLeft}
+        label="Previous record"
+        shortcut="recordBefore"
+        disabled={!hasNeighbour(position, -1)}
+        onClick={() => go(-1)}
+      />
+      <span className="text-table numbers whitespace-nowrap text-muted max-sm:hidden">
+        {`${countText(index + 1)} of ${countText(total, isAtLeast)}`}
+      </span>
+      <IconButton
+        icon={ChevronRight}
+        label="Next record"
+        shortcut="recordNext"
+        disabled={!hasNeighbour(position, 1)}
+        onClick={() => go(1)}
+      />
+    </div>
+  )
+}
+
+function DetailsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading">
+      <Skeleton className="h-10 w-80 max-w-full" />
+      <div className="mt-6 grid gap-4 md:grid-cols-2">
+        {[1, 2, 3, 4, 5, 6].map((place) => (
+          <Skeleton key={place} className="h-12" />
+        ))}
+      </div>
+    </div>
+  )
+}

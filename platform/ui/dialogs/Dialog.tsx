@@ -1,0 +1,258 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Button } from '../buttons/Button.tsx'
+import { firstFieldIn, useDiscarding } from './discarding.ts'
+import { IconButton } from '../buttons/IconButton.tsx'
+import { reserveNoticeRoom } from '../notices/notice-room.ts'
+import type { Place } from '../keyboard/shortcuts.ts'
+import { UnsavedContext, type Unsaved } from './unsaved.ts'
+
+type DialogProps = {
+  title: ReactNode
+  /** On the line of the title, and no part of the dialog's name. */
+  beside?: ReactNode
+  /** One sentence under the title; also read out when the dialog opens. */
+  description?: ReactNode
+  size?: 'small' | 'form' | 'details'
+  /** Whose keys work in it; without a place none but its own. */
+  place?: Place
+  /** Asked for by Esc, the close button and a click outside. */
+  onClose: () => void
+  /** Whether a click outside closes it; forms say no while something is typed. */
+  closesOutside?: boolean
+  /** Between the title and the close button. */
+  tools?: ReactNode
+  children: ReactNode
+}
+
+/** A title alone stands on a line with the close button, which is high under a finger. */
+const headLook =
+  'grid min-w-0 flex-1 basis-[calc(100%-3.5rem)] content-center pointer-coarse:min-h-11 sm:basis-0'
+
+const widths = {
+  small: 'md:h-fit md:max-w-[480px]',
+  form: 'md:h-fit md:max-w-[760px]',
+  // As high while it is read and behind every tab; what is higher scrolls in it.
+  details: 'md:max-w-[1080px] md:h-[min(760px,92dvh)]',
+} as const
+
+/** A dialog over the page, full screen on small ones. Mount it to open it. */
+export function Dialog(props: DialogProps) {
+  const { title, description, size = 'form', place, closesOutside = true } = props
+  const [opener] = useState(findOpener)
+  const { unsaved, asks, close, discard, keep } = useQuestion(props.onClose)
+  const { mount, onEscapeKeyDown, onKeyDown } = useEscape(close)
+  return (
+    <Radix.Root open onOpenChange={(open) => open || close()}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim fade-in" />
+        <Radix.Content
+          ref={mount}
+          data-place={place ?? 'none'}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onEscapeKeyDown={onEscapeKeyDown}
+          onKeyDown={onKeyDown}
+          onInteractOutside={(event) => {
+            const isDirty = unsaved.parts.size > 0
+            if (!closesOutside || isDirty || isToast(event.target)) event.preventDefault()
+          }}
+          onOpenAutoFocus={(event) => {
+            openers.set(event.currentTarget as Element, opener)
+            focusFirst(event)
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            focusAgain(opener)
+          }}
+          className={clsx(
+            'fade-in fixed inset-0 z-40 m-auto flex flex-col overflow-hidden bg-surface',
+            'shadow-overlay outline-none md:max-h-[92dvh] md:rounded-dialog md:border',
+            'md:border-line',
+            widths[size],
+          )}
+        >
+          <div
+            className={clsx(
+              'flex min-h-14 shrink-0 flex-wrap items-start gap-x-2 border-b border-line px-4 py-2',
+              'sm:flex-nowrap sm:items-center md:px-6',
+            )}
+          >
+            {/* On a phone the tools stand under the title, which has the width then. */}
+            <div className={headLook}>
+              <div className="flex flex-wrap items-center gap-x-2">
+                <Radix.Title className="text-page wrap-anywhere">{title}</Radix.Title>
+                {props.beside}
+              </div>
+              {description && (
+                <Radix.Description className="text-table wrap-anywhere text-muted">
+                  {description}
+                </Radix.Description>
+              )}
+            </div>
+            {props.tools && (
+              <div className="order-last flex items-center gap-2 max-sm:basis-full sm:order-none">
+                {props.tools}
+              </div>
+            )}
+            <IconButton icon={X} label="Close" iconSize={20} onClick={close} />
+          </div>
+          <UnsavedContext value={unsaved}>{props.children}</UnsavedContext>
+          {asks && <DiscardPrompt onDiscard={discard} onKeep={keep} />}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** Esc is for the dialog on top, however early it comes. */
+function useEscape(close: () => void) {
+  const content = useRef<HTMLDivElement>(null)
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  })
+  // It is mounted after this dialog is, and may be the one on top before this renders again.
+  const mount = useCallback((node: HTMLDivElement | null) => {
+    content.current = node
+    if (node) closers.set(node, () => latest.current())
+  }, [])
+  return {
+    mount,
+    onEscapeKeyDown(event: KeyboardEvent) {
+      // Just after another has opened over this one, its key still comes here.
+      const top = topDialog()
+      if (!top || top === content.current) return
+      event.preventDefault()
+      closers.get(top)?.()
+    },
+    onKeyDown(event: ReactKeyboardEvent) {
+      // While it is being put on top, no other hears its Esc either.
+      if (event.key !== 'Escape' || event.isDefaultPrevented()) return
+      if (topDialog() !== content.current) return
+      event.preventDefault()
+      close()
+    },
+  }
+}
+
+/** Closes at once where nothing typed would be lost, and asks before it where something would. */
+function useQuestion(onClose: () => void) {
+  const [parts] = useState<Unsaved['parts']>(() => new Set())
+  const { asks, ask, keep, withdraw, discard } = useDiscarding(onClose)
+  const close = () => {
+    if ([...parts].some((part) => part.isBusy())) return
+    if (asks) keep()
+    else if (parts.size > 0) ask()
+    else onClose()
+  }
+  const discardAll = () => {
+    for (const part of parts) part.discard()
+    discard()
+  }
+  return { unsaved: { parts, ask, withdraw, close }, asks, close, discard: discardAll, keep }
+}
+
+type DiscardPromptProps = { onDiscard: () => void; onKeep: () => void }
+
+/** In the footer's place when something typed would be lost. */
+export function DiscardPrompt({ onDiscard, onKeep }: DiscardPromptProps) {
+  const keep = useRef<HTMLButtonElement>(null)
+  useEffect(() => keep.current?.focus(), [])
+  return (
+    <DialogFooter>
+      <p role="alert" className="text-label flex-1">
+        Discard changes?
+      </p>
+      <Button kind="danger" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button ref={keep} onClick={onKeep}>
+        Keep editing
+      </Button>
+    </DialogFooter>
+  )
+}
+
+/** The part of a dialog that scrolls. */
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-6">{children}</div>
+}
+
+/** The row of buttons at a dialog's foot; it stays in sight. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <div
+      ref={reserveNoticeRoom}
+      className={clsx(
+        'no-print flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface',
+        'px-4 py-3 md:px-6',
+      )}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** A form begins at its first field; anything else at the dialog, so that no tooltip pops up. */
+function focusFirst(event: Event): void {
+  const dialog = event.currentTarget
+  if (!(dialog instanceof HTMLElement)) return
+  event.preventDefault()
+  const first = firstFieldIn(dialog) ?? dialog
+  first.focus()
+}
+
+/**
+ * What had the focus last, and what opened it if it was in a menu: by now that may be closing,
+ * when it no longer says whose it is, or gone.
+ */
+let last: { node: Element; opener: HTMLElement | null } | undefined
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element) last = { node: target, opener: openerOf(target) }
+})
+
+function findOpener(): HTMLElement | null {
+  const focused = document.activeElement
+  const isGone = focused === document.body && last?.node.isConnected === false
+  return isGone || focused === last?.node ? (last?.opener ?? null) : openerOf(focused)
+}
+
+/** A dialog opened from a menu gives the focus back to the menu's button. */
+function openerOf(focused: Element | null): HTMLElement | null {
+  const menu = focused?.closest('[role=menu]')
+  const button = menu && document.querySelector<HTMLElement>(`[aria-controls="${menu.id}"]`)
+  return button ?? (focused instanceof HTMLElement ? focused : null)
+}
+
+/** By what each dialog was opened: one that took the place of another goes back behind both. */
+const openers = new WeakMap<Element, HTMLElement | null>()
+
+function focusAgain(opener: HTMLElement | null): void {
+  let target = opener
+  while (target && !target.isConnected) {
+    const dialog: Element | null = target.closest('[role=dialog]')
+    target = (dialog && openers.get(dialog)) ?? null
+  }
+  if (!target || target === document.body) target = document.querySelector<HTMLElement>('h1')
+  target?.focus()
+}
+
+/** How each open dialog is closed. */
+const closers = new WeakMap<Element, () => void>()
+
+function topDialog(): Element | undefined {
+  return [...document.querySelectorAll('[role=dialog][data-place]')].at(-1)
+}
+
+function isToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=region]') !== null
+}

@@ -1,0 +1,218 @@
+import { clsx } from 'clsx'
+import { Popover } from 'radix-ui'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from 'react'
+import { Button } from '../buttons/Button.tsx'
+import type { ControlProps } from './Field.tsx'
+import { Spinner } from '../page/Spinner.tsx'
+import { type Choice, type Choices, type ChoicesProps, useChoices } from './choices.ts'
+
+type ComboboxProps<C extends Choice> = Partial<ControlProps> &
+  ChoicesProps<C> & {
+    /** The name where no label points at the input. */
+    'aria-label'?: string
+    /** How a choice stands in the list; its text otherwise. */
+    render?: (choice: C) => ReactNode
+    placeholder?: string
+    disabled?: boolean
+    /** After a choice by Enter or a click: the way on. It may run before the answer is there. */
+    onAccept?: () => void
+    /** It stands in a grid of lines: while it is closed the arrows walk the lines. */
+    isCell?: boolean
+    /** Its text is known to match nothing, whoever found out. */
+    isUnknown?: boolean
+    /** Asks once more what its text means, where whoever asked got no answer. */
+    onAgain?: () => void
+    /** Said under the input where nothing matches. */
+    noMatch?: string
+    /** In what its choices stand; at the end of the page where it is not said. */
+    container?: Element | null
+    ref?: Ref<HTMLInputElement>
+  }
+
+/**
+ * An editable combobox with list autocomplete: Enter or Tab takes what is highlighted, which is a
+ * code typed in full, the only match, or what somebody went to; of several matches none is taken
+ * unseen. Where the answer is still on its way, Enter moves on at once and the choice follows: a
+ * code typed or scanned faster than the network is never lost.
+ */
+export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) {
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  // The input is there whenever anybody can reach the handle.
+  useImperativeHandle(ref, () => input.current as HTMLInputElement)
+  const box = useChoices<C>(props)
+  const active = box.isOpen && box.choices[box.active]
+  const whyNot = whyNotChosen(box, props)
+  const isUnasked = !box.isFailed && props.onAgain !== undefined
+  return (
+    <Popover.Root open={box.isOpen}>
+      <Popover.Anchor asChild>
+        <div className="relative">
+          <input
+            ref={input}
+            id={props.id}
+            role="combobox"
+            aria-label={props['aria-label']}
+            aria-describedby={props['aria-describedby']}
+            aria-invalid={props['aria-invalid'] ?? (Boolean(whyNot) || isUnasked || undefined)}
+            aria-expanded={box.isOpen}
+            aria-controls={box.isOpen ? listId : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={active ? `${listId}-${box.active}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            disabled={props.disabled}
+            placeholder={props.placeholder}
+            value={box.text}
+            onChange={({ target }) => box.type(target.value)}
+            onFocus={({ target }) => target.select()}
+            onClick={box.open}
+            onBlur={box.leave}
+            onKeyDown={(event) => press(event, box, props)}
+            className="control pr-9"
+          />
+          <span
+            className={clsx(
+              'pointer-events-none absolute top-1/2 right-2 flex -translate-y-1/2 text-muted',
+            )}
+          >
+            {box.isWaiting && <Spinner size={16} />}
+          </span>
+        </div>
+      </Popover.Anchor>
+      <p role="status" className="sr-only">
+        {box.isOpen && (box.choices.length === 1 ? '1 match' : `${box.choices.length} matches`)}
+      </p>
+      {whyNot && (
+        <p role="alert" className="text-table mt-1 text-danger">
+          {whyNot}
+        </p>
+      )}
+      {(box.isFailed || isUnasked) && (
+        <Failed
+          onAgain={() => {
+            input.current?.focus()
+            if (isUnasked) props.onAgain?.()
+            else box.again()
+          }}
+        />
+      )}
+      <ChoiceList {...props} listId={listId} box={box} input={input} />
+    </Popover.Root>
+  )
+}
+
+/** Why nothing is chosen for what is typed: several match it, or nothing does. */
+function whyNotChosen<C extends Choice>(
+  box: Choices<C>,
+  { isUnknown, noMatch }: Pick<ComboboxProps<C>, 'isUnknown' | 'noMatch'>,
+): string | undefined {
+  if (box.ambiguous > 0) return `${box.ambiguous} match “${box.text}”. Choose one with ↓`
+  if (box.isFailed || !(box.isUnknown || isUnknown)) return undefined
+  return noMatch ?? `No match for “${box.text}”`
+}
+
+/** The server said nothing of what matches: it is asked again by hand. */
+function Failed({ onAgain }: { onAgain: () => void }) {
+  return (
+    <p role="alert" className="text-table mt-1 flex flex-wrap items-center gap-x-2 text-danger">
+      The server did not answer.
+      {/* The input keeps the focus, so that its blur does not come first. */}
+      <Button size="small" onPointerDown={(event) => event.preventDefault()} onClick={onAgain}>
+        Try again
+      </Button>
+    </p>
+  )
+}
+
+function press<C extends Choice>(
+  event: KeyboardEvent,
+  box: Choices<C>,
+  { onAccept, isCell }: Pick<ComboboxProps<C>, 'onAccept' | 'isCell'>,
+): void {
+  const { key } = event
+  const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey
+  if (event.nativeEvent.isComposing) return
+  if ((key === 'ArrowDown' || key === 'ArrowUp') && !hasModifier) {
+    // Alt+Down opens the list in a cell.
+    if (!box.isOpen && isCell && !event.altKey) return
+    event.preventDefault()
+    box.move(key === 'ArrowDown' ? 1 : -1)
+  } else if (key === 'Escape' && box.isOpen) {
+    event.preventDefault()
+    event.stopPropagation()
+    box.close()
+  } else if (key === 'Enter' && !hasModifier) {
+    event.preventDefault()
+    if (box.accept()) onAccept?.()
+  } else if (key === 'Enter' || (key === 'Tab' && box.isOpen)) {
+    // Ctrl+Enter sends the whole form: it takes what is typed, and goes on to the form.
+    box.accept()
+  }
+}
+
+type ChoiceListProps<C extends Choice> = Pick<ComboboxProps<C>, 'render' | 'onAccept'> & {
+  listId: string
+  box: Pick<Choices<C>, 'choices' | 'active' | 'accept' | 'close'>
+  /** What has the focus meanwhile. */
+  input: { current: HTMLElement | null }
+  /** In what it stands, so that it is part of it; at the end of the page where it is not said. */
+  container?: Element | null
+}
+
+/** The choices under an input, which keeps the focus; the popover around is open or not. */
+export function ChoiceList<C extends Choice>(props: ChoiceListProps<C>) {
+  const { listId, box, input, container, render, onAccept } = props
+  return (
+    <Popover.Portal {...(container && { container })}>
+      <Popover.Content
+        align="start"
+        sideOffset={4}
+        collisionPadding={8}
+        role="presentation"
+        onOpenAutoFocus={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        onInteractOutside={(event) => {
+          if (event.target === input.current) event.preventDefault()
+          else box.close()
+        }}
+        className="popover w-(--radix-popover-trigger-width) min-w-64 p-1"
+      >
+        <div
+          id={listId}
+          role="listbox"
+          aria-label="Choices"
+          className="max-h-80 overflow-y-auto overscroll-contain"
+        >
+          {box.choices.map((choice, index) => (
+            <div
+              key={choice.id}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === box.active}
+              data-highlighted={index === box.active || undefined}
+              onPointerDown={(event) => {
+                // The input keeps the focus, so that its blur does not come first.
+                event.preventDefault()
+                if (event.button !== 0) return
+                box.accept(choice)
+                onAccept?.()
+              }}
+              className="menu-item"
+            >
+              {render ? render(choice) : choice.text}
+            </div>
+          ))}
+        </div>
+      </Popover.Content>
+    </Popover.Portal>
+  )
+}

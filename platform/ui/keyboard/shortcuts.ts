@@ -1,0 +1,298 @@
+import { useEffect, useRef } from 'react'
+import { preferences } from '../preferences/preferences.ts'
+
+export const places = ['Anywhere', 'Go to', 'List', 'Details', 'Forms', 'Order entry'] as const
+export type Place = (typeof places)[number]
+
+type Shortcut = {
+  where: Place
+  keys: readonly string[]
+  says: string
+  /** Over an open record too: what it does takes nothing away that is typed there. */
+  overRecord?: true
+  /** Told only: the browser, or the field itself, answers it. */
+  isTold?: true
+}
+
+/**
+ * Every key the screens answer to: handlers, tooltips and the key sheet all read this table.
+ * `G C` is a sequence. Keys without Ctrl but F1 never fire while somebody types in a field.
+ */
+export const shortcuts = {
+  search: { where: 'Anywhere', keys: ['/'], says: 'Search' },
+  palette: { where: 'Anywhere', keys: ['Ctrl+K'], says: 'Command palette', overRecord: true },
+  keySheet: { where: 'Anywhere', keys: ['?'], says: 'Show these keys', overRecord: true },
+  help: { where: 'Anywhere', keys: ['F1'], says: 'Help for this screen', overRecord: true },
+  undo: { where: 'Anywhere', keys: ['Ctrl+Z'], says: 'Undo the last action', overRecord: true },
+  sidebar: { where: 'Anywhere', keys: ['Ctrl+B'], says: 'Show or narrow the sidebar' },
+  add: { where: 'Anywhere', keys: ['N'], says: 'New record of this screen' },
+  addOther: { where: 'Anywhere', keys: ['Shift+N'], says: 'New RTV, on the screen of returns' },
+  toasts: { where: 'Anywhere', keys: ['F8'], says: 'Go to the message', isTold: true },
+
+  goDashboard: { where: 'Go to', keys: ['G D'], says: 'Dashboard' },
+  goCustomers: { where: 'Go to', keys: ['G C'], says: 'Customers' },
+  goVendors: { where: 'Go to', keys: ['G V'], says: 'Vendors' },
+  goSkus: { where: 'Go to', keys: ['G K'], says: 'SKU Management' },
+  goOrderEntry: { where: 'Go to', keys: ['G E'], says: 'Order Entry' },
+  goSalesOrders: { where: 'Go to', keys: ['G S'], says: 'Sales Orders' },
+  goPurchaseOrders: { where: 'Go to', keys: ['G P'], says: 'Purchase Orders' },
+  goReturns: { where: 'Go to', keys: ['G R'], says: 'Returns' },
+  goPayable: { where: 'Go to', keys: ['G A'], says: 'Accounts Payable' },
+  goReceivable: { where: 'Go to', keys: ['G I'], says: 'Accounts Receivable' },
+  goWms: { where: 'Go to', keys: ['G W'], says: 'WMS Integration' },
+  goHealth: { where: 'Go to', keys: ['G H'], says: 'Health Check' },
+  goHelp: { where: 'Go to', keys: ['G L'], says: 'Help Center' },
+
+  rowDown: { where: 'List', keys: ['J', 'ArrowDown'], says: 'Next row' },
+  rowUp: { where: 'List', keys: ['K', 'ArrowUp'], says: 'Row before' },
+  rowFirst: { where: 'List', keys: ['Home'], says: 'First row' },
+  rowLast: { where: 'List', keys: ['End'], says: 'Last row' },
+  rowOpen: { where: 'List', keys: ['Enter'], says: 'Open the row' },
+  rowSelect: { where: 'List', keys: ['X', 'Space'], says: 'Select the row' },
+  approveSelected: { where: 'List', keys: ['A'], says: 'Approve or start what is selected' },
+  printSelected: { where: 'List', keys: ['P'], says: 'Print what is selected' },
+  rangeDown: { where: 'List', keys: ['Shift+ArrowDown'], says: 'Select down to the next row' },
+  rangeUp: { where: 'List', keys: ['Shift+ArrowUp'], says: 'Select up to the row before' },
+  selectAll: { where: 'List', keys: ['Ctrl+A'], says: 'Select this page, then all that match' },
+  rowEdit: { where: 'List', keys: ['E'], says: 'Edit the row' },
+  rowDelete: { where: 'List', keys: ['Shift+Delete'], says: 'Delete the row' },
+  rowActions: { where: 'List', keys: ['M', 'Shift+F10'], says: 'Actions of the row' },
+  filter: { where: 'List', keys: ['F'], says: 'Filter box' },
+  viewTab: {
+    where: 'List',
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    says: 'View tab',
+  },
+  reload: { where: 'List', keys: ['R'], says: 'Refresh' },
+  pageBefore: { where: 'List', keys: ['['], says: 'Page before' },
+  pageNext: { where: 'List', keys: [']'], says: 'Next page' },
+  exportRows: { where: 'List', keys: ['Ctrl+E'], says: 'Export what is filtered or selected' },
+  clearSelection: { where: 'List', keys: ['Escape'], says: 'Clear the selection' },
+
+  recordNext: { where: 'Details', keys: ['J', 'Alt+PageDown'], says: 'Next record' },
+  recordBefore: { where: 'Details', keys: ['K', 'Alt+PageUp'], says: 'Record before' },
+  recordTab: {
+    where: 'Details',
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    says: 'Tab of the record',
+  },
+  recordEdit: { where: 'Details', keys: ['E'], says: 'Edit' },
+  recordComment: { where: 'Details', keys: ['C'], says: 'Comment' },
+  commentSend: { where: 'Details', keys: ['Ctrl+Enter'], says: 'Send the comment' },
+  copyLink: { where: 'Details', keys: ['Ctrl+Shift+L'], says: 'Copy the link' },
+  recordPrint: { where: 'Details', keys: ['Ctrl+P'], says: 'Print the record', isTold: true },
+  recordClose: { where: 'Details', keys: ['Escape'], says: 'Close the record', isTold: true },
+
+  submit: { where: 'Forms', keys: ['Ctrl+Enter'], says: 'Save' },
+  submitAndAdd: { where: 'Forms', keys: ['Ctrl+Shift+Enter'], says: 'Save and add another' },
+  formClose: { where: 'Forms', keys: ['Escape'], says: 'Close, or ask to discard', isTold: true },
+  choicesOpen: {
+    where: 'Forms',
+    keys: ['Alt+ArrowDown'],
+    says: 'Open the choices or the calendar of a field',
+    isTold: true,
+  },
+
+  orderNext: {
+    where: 'Order entry',
+    keys: ['Enter'],
+    says: 'Next field, and a new line after the last',
+    isTold: true,
+  },
+  orderBack: { where: 'Order entry', keys: ['Shift+Enter'], says: 'Field before', isTold: true },
+  cellBelow: { where: 'Order entry', keys: ['ArrowDown'], says: 'Line below', isTold: true },
+  cellAbove: { where: 'Order entry', keys: ['ArrowUp'], says: 'Line above', isTold: true },
+  orderChoices: {
+    where: 'Order entry',
+    keys: ['Alt+ArrowDown'],
+    says: 'Open the choices of a field',
+    isTold: true,
+  },
+  orderSubmit: { where: 'Order entry', keys: ['Ctrl+Enter'], says: 'Validate, then create' },
+  orderForce: { where: 'Order entry', keys: ['Ctrl+Shift+Enter'], says: 'Create at once' },
+  lineAdd: { where: 'Order entry', keys: ['Ctrl+I', 'Ctrl+Insert'], says: 'New line' },
+  lineRemove: { where: 'Order entry', keys: ['Ctrl+Delete'], says: 'Remove the line' },
+  lineCopyAbove: { where: 'Order entry', keys: ['Ctrl+D'], says: 'Copy the line above' },
+  lineDown: { where: 'Order entry', keys: ['Ctrl+Shift+ArrowDown'], says: 'Move the line down' },
+  lineUp: { where: 'Order entry', keys: ['Ctrl+Shift+ArrowUp'], says: 'Move the line up' },
+  draftSave: { where: 'Order entry', keys: ['Ctrl+Shift+D'], says: 'Save the draft' },
+  orderRepeat: { where: 'Order entry', keys: ['Ctrl+Shift+O'], says: 'Repeat the last order' },
+} as const satisfies Record<string, Shortcut>
+
+type Table = typeof shortcuts
+
+/** A key that a screen answers, or one that is told only. */
+export type KeyId = keyof Table
+type ToldId = { [Id in KeyId]: Table[Id] extends { isTold: true } ? Id : never }[KeyId]
+
+/** A key that a screen answers. */
+export type ShortcutId = Exclude<KeyId, ToldId>
+
+refuseDuplicates(shortcuts)
+
+/** The keys of a shortcut as a tooltip shows them: `Ctrl+K`. */
+export function keysOf(id: ShortcutId): string {
+  return labelOf(shortcuts[id].keys[0])
+}
+
+/** Every key by its name, those told only too: `Command palette: Ctrl+K`. */
+export function namedKeys(): string[] {
+  const all: readonly Shortcut[] = Object.values(shortcuts)
+  return all.map(({ says, keys }) => `${says}: ${keys.map(labelOf).join(', ')}`)
+}
+
+/** One key as people read it: arrows as arrows. */
+export function labelOf(key: string): string {
+  const named = key.replace('ArrowDown', '↓').replace('ArrowUp', '↑').replace('Page', 'Page ')
+  return named.replace('Escape', 'Esc')
+}
+
+type Handler = (event: KeyboardEvent) => void
+type Entry = { id: ShortcutId; handler: { current: Handler } }
+
+const entries: Entry[] = []
+
+/** Answers a shortcut while the component is mounted; the component mounted last wins. */
+export function useShortcut(id: ShortcutId, handler: Handler, enabled = true): void {
+  const latest = useRef(handler)
+  useEffect(() => {
+    latest.current = handler
+  })
+  useEffect(() => {
+    if (!enabled) return
+    const entry = { id, handler: latest }
+    entries.push(entry)
+    listen()
+    return () => {
+      entries.splice(entries.indexOf(entry), 1)
+    }
+  }, [id, enabled])
+}
+
+/** Whether some screen answers this shortcut now. */
+export function isAnswered(id: KeyId): boolean {
+  return entries.some((entry) => entry.id === id)
+}
+
+/**
+ * Refuses a table in which one key means two things at once: twice in a place, in a place and
+ * anywhere, or alone and as the start of a sequence.
+ */
+export function refuseDuplicates(table: Readonly<Record<string, Shortcut>>): void {
+  const taken = new Map<string, string>()
+  const overall = (where: Place) => (where === 'Go to' ? 'Anywhere' : where)
+  for (const [id, shortcut] of Object.entries(table)) {
+    for (const key of shortcut.keys) {
+      const scope = overall(shortcut.where)
+      const scopes = scope === 'Anywhere' ? places : [scope, 'Anywhere']
+      const first = key.split(' ')[0] ?? key
+      const rival = scopes
+        .flatMap((place) => [taken.get(`${place} ${key}`), taken.get(`${place} ${first}`)])
+        .find((other) => other !== undefined)
+      if (rival) throw new Error(`the key ${key} means both ${rival} and ${id}`)
+      taken.set(`${scope} ${key}`, id)
+    }
+  }
+}
+
+let isListening = false
+let pendingKey: { key: string; at: number } | undefined
+
+function listen(): void {
+  if (isListening) return
+  isListening = true
+  document.addEventListener('keydown', dispatch)
+}
+
+function dispatch(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return
+  const key = nameOf(event)
+  if (key === 'Space' && isPressedBySpace(event.target)) return
+  if (isTyping(event.target) && !/^(?:Ctrl\+|F\d)/.test(key)) return
+  if (isTyping(event.target) && /^Ctrl\+[AZ]$/.test(key)) return
+  const isCharacter = /^(?:Shift\+)?[^\s]$/.test(key)
+  if (isCharacter && !preferences().singleKeys) return
+  const sequence = pendingKey && event.timeStamp - pendingKey.at < 1000 ? pendingKey.key : ''
+  pendingKey = undefined
+  const found = find(sequence ? `${sequence} ${key}` : key) ?? find(key)
+  if (found) {
+    event.preventDefault()
+    found.handler.current(event)
+  } else if (isCharacter && startsSequence(key)) {
+    pendingKey = { key, at: event.timeStamp }
+  }
+}
+
+/** The keys that do something now, as tooltips show them: single ones unless they are off. */
+export function keysAnswered(): ReadonlySet<string> {
+  const place = openPlace()
+  const here = entries.filter(({ id }) => worksIn(place, id))
+  const keys = here.flatMap(({ id }) => shortcuts[id].keys as readonly string[])
+  const isOn = (key: string) => preferences().singleKeys || !isSingle(key)
+  return new Set(keys.filter(isOn).map(labelOf))
+}
+
+/** A character, or a sequence that ends with one. */
+function isSingle(key: string): boolean {
+  return /^(?:\S+ |Shift\+)?\S$/.test(key)
+}
+
+function find(key: string): Entry | undefined {
+  const place = openPlace()
+  return entries.findLast(({ id }) => {
+    const { keys } = shortcuts[id] as Shortcut
+    return worksIn(place, id) && keys.includes(key)
+  })
+}
+
+/** Whether a shortcut is answered in what is open: anything where nothing is. */
+function worksIn(place: string | undefined, id: ShortcutId): boolean {
+  const { where, overRecord = false } = shortcuts[id] as Shortcut
+  return place === undefined || where === place || (place === 'Details' && overRecord)
+}
+
+/** The place of the dialog on top, `none` under an open menu, undefined where nothing is open. */
+function openPlace(): string | undefined {
+  // A menu that fades out is closed.
+  if (document.querySelector('[role=menu]:not([data-state=closed])')) return 'none'
+  const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog][data-place]')
+  return dialogs[dialogs.length - 1]?.dataset['place']
+}
+
+function startsSequence(key: string): boolean {
+  return entries.some(({ id }) => shortcuts[id].keys.some((known) => known.startsWith(`${key} `)))
+}
+
+type Pressed = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'getModifierState'
+>
+
+/** A press as the table writes it: `Ctrl+B`. What AltGr types is the character alone. */
+export function nameOf(event: Pressed): string {
+  const { key } = event
+  // Some systems tell AltGr as Ctrl and Alt together.
+  const isTyped = key.length === 1 && event.getModifierState('AltGraph')
+  const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key
+  const isLetter = name.length > 1 || /^[A-Z]$/.test(name)
+  const modifiers = [
+    (event.ctrlKey || event.metaKey) && !isTyped ? 'Ctrl+' : '',
+    event.altKey && !isTyped ? 'Alt+' : '',
+    event.shiftKey && isLetter ? 'Shift+' : '',
+  ]
+  return modifiers.join('') + name
+}
+
+/** The browser presses these by the space bar, whatever a list has it do elsewhere. */
+function isPressedBySpace(target: EventTarget | null): boolean {
+  const pressed =
+    'button, input, summary, [role=button], [role=tab], [role^=menuitem], [role=option]'
+  return target instanceof HTMLElement && target.matches(pressed)
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable) return true
+  const isToggle = target.matches('input[type=checkbox], input[type=radio], input[type=button]')
+  return target.matches('input, textarea, select') && !isToggle
+}

@@ -1,0 +1,90 @@
+import { clsx } from 'clsx'
+import { Tabs as Radix } from 'radix-ui'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Tooltip } from '../buttons/Tooltip.tsx'
+import { type ShortcutId, shortcuts } from '../keyboard/shortcuts.ts'
+
+export type Tab = {
+  id: string
+  label: string
+  render: () => ReactNode
+  /** The record is commented on behind this tab. */
+  hasComments?: boolean
+}
+
+type TabsProps = {
+  label: string
+  tabs: readonly Tab[]
+  /** The open tab; the first where it names none. */
+  open: string | undefined
+  onOpen: (id: string) => void
+  /** The shortcut whose keys open them in their order; they stand in the tooltips. */
+  shortcut?: ShortcutId
+}
+
+/** Tabs with arrow keys; only the open tab's content exists. */
+export function Tabs({ label, tabs, open, onOpen, shortcut }: TabsProps) {
+  const current = tabs.find((tab) => tab.id === open) ?? tabs[0]
+  const list = useRef<HTMLDivElement>(null)
+  const shown = useRef(current?.id)
+  useLayoutEffect(() => {
+    inView(list.current)
+    // What was pressed behind one tab and opened another is gone: its focus goes to the tab.
+    const isGone = shown.current !== current?.id && document.activeElement === document.body
+    if (isGone) openTabOf(list.current)?.focus()
+    shown.current = current?.id
+  }, [current?.id])
+  return (
+    <Radix.Root value={current?.id ?? ''} onValueChange={onOpen}>
+      <Radix.List
+        ref={list}
+        aria-label={label}
+        className="no-print scroll-x relative flex overflow-x-auto border-b border-line"
+      >
+        {tabs.map((tab, place) => (
+          <Radix.Trigger
+            key={tab.id}
+            value={tab.id}
+            className={clsx(
+              'text-label h-10 shrink-0 border-b-2 border-transparent text-muted',
+              '-outline-offset-2 hover:text-ink data-[state=active]:border-accent',
+              'data-[state=active]:text-link pointer-coarse:h-11',
+            )}
+          >
+            <Name label={tab.label} keys={shortcut && shortcuts[shortcut].keys[place]} />
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {current && (
+        <Radix.Content value={current.id} className="pt-4" tabIndex={-1}>
+          {current.render()}
+        </Radix.Content>
+      )}
+    </Radix.Root>
+  )
+}
+
+/** The tooltip is the name's and not the tab's, whose own state and focus it would take over. */
+function Name({ label, keys }: { label: string; keys: string | undefined }) {
+  const name = <span className="grid h-full content-center px-2.5">{label}</span>
+  if (!keys) return name
+  return (
+    <Tooltip label={label} keys={keys}>
+      {name}
+    </Tooltip>
+  )
+}
+
+function openTabOf(list: HTMLElement | null): HTMLElement | null | undefined {
+  return list?.querySelector<HTMLElement>('[data-state=active]')
+}
+
+/** Where there are more tabs than room, the open one is in sight. */
+function inView(list: HTMLElement | null): void {
+  const open = openTabOf(list)
+  if (!list || !open) return
+  const end = open.offsetLeft + open.offsetWidth
+  if (open.offsetLeft < list.scrollLeft || end > list.scrollLeft + list.clientWidth) {
+    list.scrollLeft = open.offsetLeft - (list.clientWidth - open.offsetWidth) / 2
+  }
+}

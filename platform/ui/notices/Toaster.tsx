@@ -1,0 +1,115 @@
+import { clsx } from 'clsx'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { type RefObject, useEffect, useRef } from 'react'
+import { usePreferences } from '../preferences/preferences.ts'
+import { placeNotices } from './notice-room.ts'
+import { dismiss, useNotice } from './toast.ts'
+
+/** Where notices appear: one at a time, for 5 s, F8 moves the focus here, swipe right dismisses. */
+export function Toaster() {
+  const notice = useNotice()
+  const { toastMs } = usePreferences()
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => letFocusPass(region), [])
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => (list.current ? placeNotices(list.current) : undefined), [])
+  return (
+    <Toast.Provider
+      duration={toastMs === 0 ? Infinity : toastMs}
+      swipeDirection="right"
+      swipeThreshold={50}
+      label="Notification"
+    >
+      {notice && <NoticeToast key={notice.key} notice={notice} />}
+      {/* What is live is not hidden by a dialog; each notice is said by itself as it comes. */}
+      <div ref={region} aria-live="off">
+        <Toast.Viewport
+          ref={list}
+          hotkey={['F8']}
+          label="Notifications ({hotkey})"
+          className={clsx(
+            'no-print pointer-events-none fixed right-0 bottom-0 z-[70] flex w-full flex-col gap-2',
+            'p-4 outline-none md:max-w-[420px]',
+          )}
+        />
+      </div>
+    </Toast.Provider>
+  )
+}
+
+/**
+ * A dialog keeps the focus in itself: it listens at the document. On its way there what moves into
+ * the notices is kept from it, so that F8 works over a dialog as well.
+ */
+function letFocusPass(region: RefObject<HTMLElement | null>): () => void {
+  const pass = (event: FocusEvent) => {
+    const to = event.type === 'focusin' ? event.target : event.relatedTarget
+    if (to instanceof Node && region.current?.contains(to)) event.stopPropagation()
+  }
+  const { body } = document
+  body.addEventListener('focusin', pass)
+  body.addEventListener('focusout', pass)
+  return () => {
+    body.removeEventListener('focusin', pass)
+    body.removeEventListener('focusout', pass)
+  }
+}
+
+type Shown = NonNullable<ReturnType<typeof useNotice>>
+
+function NoticeToast({ notice }: { notice: Shown }) {
+  const isDanger = notice.tone === 'danger'
+  const Icon = isDanger ? CircleAlert : CircleCheck
+  return (
+    <Toast.Root
+      open={notice.open}
+      onOpenChange={(open) => open || dismiss(notice.key)}
+      type={isDanger ? 'foreground' : 'background'}
+      className={clsx(
+        // An open dialog takes the pointer away from everything else; the margin lets it through.
+        'popover toast fade-in pointer-events-auto flex items-start gap-3 border-l-4 p-3',
+        'data-[tone=danger]:border-l-danger data-[tone=plain]:border-l-success',
+      )}
+      data-tone={notice.tone}
+    >
+      <Icon
+        aria-hidden
+        size={20}
+        strokeWidth={1.75}
+        className={isDanger ? 'mt-0.5 shrink-0 text-danger' : 'mt-0.5 shrink-0 text-success'}
+      />
+      <div className="min-w-0 flex-1">
+        <Toast.Title className="text-label">{notice.title}</Toast.Title>
+        <Toast.Description className="text-body break-words">{notice.text}</Toast.Description>
+        {notice.detail && <p className="text-table mt-1 text-muted">{notice.detail}</p>}
+      </div>
+      {notice.action && (
+        <Toast.Action asChild altText={notice.action.label}>
+          <button
+            type="button"
+            onClick={notice.action.run}
+            className={clsx(
+              'text-label h-8 shrink-0 self-center rounded-control px-3 text-link hover:bg-hover',
+              'pointer-coarse:h-11',
+            )}
+          >
+            {notice.action.label}
+          </button>
+        </Toast.Action>
+      )}
+      <Toast.Close asChild>
+        <button
+          type="button"
+          aria-label="Dismiss"
+          className={clsx(
+            'grid size-8 place-items-center rounded-control text-muted hover:bg-hover',
+            'pointer-coarse:size-11',
+          )}
+        >
+          <X aria-hidden size={16} strokeWidth={1.75} />
+        </button>
+      </Toast.Close>
+    </Toast.Root>
+  )
+}

@@ -1,0 +1,65 @@
+import { clsx } from 'clsx'
+import { type ReactNode, createContext, use, useEffect, useRef } from 'react'
+import { useOpenRecord } from '../menu/offers.ts'
+
+/** What the frame of the app puts at the right of every page's header: search and bell. */
+export const HeaderTools = createContext<{ before?: ReactNode; after?: ReactNode }>({})
+
+type PageHeaderProps = {
+  title: string
+  subtitle?: string
+  /**
+   * The record on top of the page; it comes first in the title of the window. Where the page does
+   * not know its name, the details that are open tell it.
+   */
+  record?: string | undefined
+}
+
+let isFirstPage = true
+
+/** The header of a page. A change of page moves the focus to its heading. */
+export function PageHeader({ title, subtitle, record }: PageHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const tools = use(HeaderTools)
+  const [opened] = useOpenRecord()?.split(' · ') ?? []
+  useEffect(() => {
+    // A dialog opened by the address has taken the focus already.
+    if (!isFirstPage && !document.querySelector('[role=dialog]')) heading.current?.focus()
+    isFirstPage = false
+  }, [])
+  return (
+    <header
+      className={clsx(
+        'no-print sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-surface',
+        'px-3 md:px-4 lg:px-6',
+      )}
+    >
+      <title>{[record ?? opened, title, 'Prizm'].filter(Boolean).join(' · ')}</title>
+      {tools.before}
+      <div className="min-w-0 flex-1">
+        {/* On a phone a long title has two lines, and is not cut. */}
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className={clsx(
+            'text-page truncate max-sm:text-card max-sm:line-clamp-2 max-sm:leading-5',
+            'max-sm:whitespace-normal',
+          )}
+        >
+          {title}
+        </h1>
+        {subtitle && (
+          <p className="text-caption -mt-1 hidden truncate font-normal text-muted sm:block">
+            {subtitle}
+          </p>
+        )}
+      </div>
+      {tools.after}
+    </header>
+  )
+}
+
+/** The content under a header, with the page's padding. */
+export function PageContent({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col gap-4 p-3 md:p-4 lg:p-6">{children}</div>
+}

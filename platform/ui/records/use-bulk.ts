@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type BulkAction, type BulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
+import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
+import { inParts } from '#platform/web/in-parts.ts'
+import { ApiError, type Request, send } from '#platform/web/send.ts'
+import { notify } from '../notices/toast.ts'
+import { offerUndo } from '../notices/undo.ts'
+
+const words = {
+  activate: { done: 'activated', kept: 'already active', back: 'deactivate' },
+  deactivate: { done: 'deactivated', kept: 'already inactive', back: 'activate' },
+  delete: { done: 'deleted', kept: 'kept (in use)', back: 'restore' },
+  restore: { done: 'restored', kept: 'not restored', back: 'delete' },
+} as const satisfies Record<BulkAction, { done: string; kept: string; back: BulkAction }>
+
+const shownReasons = 3
+
+/** Does one thing to these records; answers whether the call went through. */
+export type BulkChange = (action: BulkAction, rows: readonly { id: number }[]) => Promise<boolean>
+
+/**
+ * Does one thing to many records, as many as one call of the server takes at once: one toast says
+ * what became of all of them, why some were kept, and takes it all back.
+ */
+export function useBulk(endpoint: Endpoint, refreshes: readonly Endpoint[]): BulkChange {
+  const client = useQueryClient()
+  const call = async (action: BulkAction, all: readonly number[]) => {
+    const outcome = await inParts(all, maxBulk, async (ids) => {
+      const request: object = { body: { action, ids }, idempotencyKey: newIdempotencyKey() }
+      // Every bulk call takes and answers the forms of the kernel (`bulkForm`, `bulkOutcome`).
+      return (await send(endpoint, request as Request<Endpoint>)) as unknown as BulkOutcome
+    })
+    await refresh(client, refreshes)
+    return outcome
+  }
+  const takeBack = async (action: BulkAction, ids: readonly number[]) => {
+    try {
+      const { kept } = await call(words[action].back, ids)
+      if (kept.length > 0) notify(failure(`${kept.length} stayed as they are`, reasonsOf(kept)))
+    } catch (error) {
+      notify(failure('It could not be taken back', sentenceOf(error)))
+    }
+  }
+  return async (action, rows) => {
+    try {
+      const ids = rows.map(({ id }) => id)
+      const { done, kept } = await call(action, ids)
+      const texts = [`${count(done)} ${words[action].done}`]
+      if (kept.length > 0) texts.push(`${count(kept)} ${words[action].kept}`)
+      const isNothing = done.length === 0 && action === 'delete'
+      notify({
+        title: isNothing ? 'Error' : 'Success',
+        tone: isNothing ? 'danger' : 'plain',
+        text: texts.join(', '),
+        ...(kept.length > 0 && { detail: reasonsOf(kept) }),
+        ...(done.length > 0 && { action: offerUndo(() => takeBack(action, done)) }),
+      })
+      return true
+    } catch (error) {
+      notify(failure(`Failed to ${action}`, sentenceOf(error)))
+      return false
+    }
+  }
+}
+
+function count(items: readonly unknown[]): string {
+  return items.length.toLocaleString('en-US')
+}
+
+function reasonsOf(kept: BulkOutcome['kept']): string {
+  const shown = kept.slice(0, shownReasons).map(({ reason }) => reason)
+  const more = kept.length - shown.length
+  return [...shown, ...(more > 0 ? [`and ${more.toLocaleString('en-US')} more`] : [])].join(' · ')
+}
+
+function failure(text: string, detail: string) {
+  return { title: 'Error', tone: 'danger', text, detail } as const
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof ApiError ? error.sentence : String(error)
+}

@@ -1,0 +1,59 @@
+import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { ApiError } from '#platform/web/send.ts'
+import { fadeDuring } from '../dialogs/leaving.ts'
+import { notify } from '../notices/toast.ts'
+import { offerUndo } from '../notices/undo.ts'
+
+type Removable = { id: number; isActive: boolean }
+
+type RemovalOptions<Row> = {
+  /** What staff call one of them within a sentence: `customer`, `SKU`. */
+  noun: string
+  codeOf: (row: Row) => string
+  deletion: Endpoint
+  restoration: Endpoint
+  refreshes: readonly Endpoint[]
+  /** What is offered instead where others refer to the record. */
+  deactivate: (row: Row) => void
+}
+
+/**
+ * Deletes a record at once and offers the way back. One that is in use is kept, and the toast says
+ * why and offers to deactivate it instead.
+ */
+export function useRemoval<Row extends Removable>(options: RemovalOptions<Row>) {
+  const { noun, codeOf, deletion, restoration, refreshes, deactivate } = options
+  const restoring = useWrite(restoration, {
+    refreshes,
+    failure: `Failed to restore ${noun}`,
+  })
+  const restore = async (row: Row) => {
+    const isDone = await restoring.isDone({ params: { id: row.id } })
+    if (isDone) notify({ title: 'Success', text: `${codeOf(row)} is back` })
+  }
+  const removal = useWrite(deletion, { refreshes })
+  const remove = async (row: Row) => {
+    try {
+      await fadeDuring(row, removal.run({ params: { id: row.id } }))
+      const text = `${capitalised(noun)} deleted successfully`
+      const action = offerUndo(() => restore(row))
+      notify({ title: 'Success', text, detail: codeOf(row), action })
+    } catch (error) {
+      const known = error instanceof ApiError ? error : new ApiError(0, String(error))
+      const isUsed = known.code === 'referenced' && row.isActive
+      notify({
+        title: 'Error',
+        text: `Failed to delete ${noun}`,
+        tone: 'danger',
+        detail: known.sentence,
+        ...(isUsed && { action: { label: 'Deactivate', run: () => deactivate(row) } }),
+      })
+    }
+  }
+  return { remove, restore }
+}
+
+function capitalised(noun: string): string {
+  return noun.charAt(0).toUpperCase() + noun.slice(1)
+}

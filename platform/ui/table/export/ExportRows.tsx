@@ -1,0 +1,32 @@
+import { Download, FileSpreadsheet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../buttons/Button.tsx'
+import { IconButton } from '../../buttons/IconButton.tsx'
+import { type FileKind, download, fileOf } from './all-rows.ts'
+import type { Column } from '../columns.ts'
+
+type ExportRowsProps<Row> = {
+  columns: readonly Pick<Column<Row>, 'id' | 'header' | 'text' | 'align'>[]
+  rows: readonly Row[]
+  /** The name of the file, to which its kind is added. */
+  fileName: string
+  /** What else is done with them. */
+  children?: ReactNode
+}
+
+/** The rows of a report as a CSV file or a workbook, where they are all on the screen. */
+export function ExportRows<Row extends object>(props: ExportRowsProps<Row>) {
+  const save = async (kind: FileKind) => {
+    const columns = props.columns.map((column): Column<Row> => ({ ...column, cell: () => null }))
+    download(await fileOf(kind, columns, [[...props.rows]]), `${props.fileName}.${kind}`)
+  }
+  return (
+    <div className="no-print flex items-center gap-1">
+      <Button kind="ghost" size="small" icon={Download} onClick={() => void save('csv')}>
+        Export CSV
+      </Button>
+      <IconButton icon={FileSpreadsheet} label="Export XLSX" onClick={() => void save('xlsx')} />
+      {props.children}
+    </div>
+  )
+}

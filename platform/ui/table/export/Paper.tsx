@@ -1,0 +1,59 @@
+import { type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ListState } from '#platform/web/list-search.ts'
+import { useFilters } from '../../records/list-query.ts'
+import type { Filter } from '../filters/FilterChip.tsx'
+import type { ShownPage } from '../Pagination.tsx'
+import type { Pages } from './all-rows.ts'
+import { BesideContext } from './print-context.ts'
+import type { Columns } from '../columns.ts'
+import { countText } from '../count-text.ts'
+import { filterWords } from '../filters/filter-words.ts'
+
+type PaperProps<Row> = {
+  filters?: readonly Filter[]
+  list: ListState
+  columns: Columns<Row>
+  shown: ShownPage
+  /** Every row that matches. */
+  matching: () => Pages<Row>
+}
+
+/** What a list has on paper alone: its filters in words, and where a report asks all its rows. */
+export function Paper<Row extends { id: number }>(props: PaperProps<Row>) {
+  const { filters = [], list } = props
+  const words = filterWords(filters, list.search, useFilters(list.search))
+  const rows = useRowsOnPaper(props)
+  return (
+    <>
+      {words.length > 0 && (
+        <p className="hidden px-4 pb-2 print:block">{`Filtered by ${words.join(' · ')}`}</p>
+      )}
+      {rows}
+    </>
+  )
+}
+
+/** All rows while they are printed, where the page on the screen has not all of them. */
+function useRowsOnPaper<Row extends { id: number }>(props: PaperProps<Row>): ReactNode {
+  const paper = use(BesideContext)?.paper
+  const [rows, setRows] = useState<ReactNode>(null)
+  const isScreen = props.list.hrefOf({}) !== ''
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+  useEffect(() => {
+    if (!paper || !isScreen) return
+    return paper.offer(async () => {
+      const { columns, matching, shown } = latest.current
+      if (shown.total <= shown.size) return
+      const { rowsOnPaper } = await import('./PaperRows.tsx')
+      const all = countText(shown.total, shown.isAtLeast)
+      const found = await rowsOnPaper({ columns: columns.shown, pages: matching(), all })
+      flushSync(() => setRows(found))
+      addEventListener('afterprint', () => setRows(null), { once: true })
+    })
+  }, [paper, isScreen])
+  return rows
+}

@@ -1,0 +1,69 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import type { Pages } from './all-rows.ts'
+import type { Column } from '../columns.ts'
+
+/** So many rows are printed at most: more than a hundred pages are for a file. */
+const most = 5000
+
+type OnPaper<Row> = {
+  columns: readonly Column<Row>[]
+  pages: Pages<Row>
+  /** How many rows there are, in words. */
+  all: string
+}
+
+/** The rows that a list matches as a table for paper; says so where they are too many. */
+export async function rowsOnPaper<Row extends { id: number }>(
+  asked: OnPaper<Row>,
+): Promise<ReactNode> {
+  const rows: Row[] = []
+  for await (const page of asked.pages) {
+    rows.push(...page)
+    if (rows.length > most) break
+  }
+  return (
+    <>
+      {rows.length > most && (
+        <p className="hidden px-4 pb-2 print:block">
+          {`The first ${most.toLocaleString('en-US')} of ${asked.all} rows. Export has all.`}
+        </p>
+      )}
+      <PaperTable columns={asked.columns} rows={rows.slice(0, most)} />
+    </>
+  )
+}
+
+type PaperTableProps<Row> = { columns: readonly Column<Row>[]; rows: readonly Row[] }
+
+/** As the screen shows them, with heads that stand on every page. */
+function PaperTable<Row extends { id: number }>({ columns, rows }: PaperTableProps<Row>) {
+  const side = (column: Column<Row>) => (column.align === 'right' ? 'text-right' : 'text-left')
+  return (
+    <table className="paper-rows text-table hidden w-full border-collapse print:table">
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.id} scope="col" className={`border-b border-line ${side(column)}`}>
+              {column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} className="border-b border-line">
+            {columns.map((column, place) => (
+              <td
+                key={column.id}
+                className={clsx(side(column), place === 0 && 'whitespace-nowrap')}
+              >
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,109 @@
+import { guarded, quoted } from '#platform/kernel/csv.ts'
+import type { Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
+import type { RowOf } from '#platform/web/api.ts'
+import { sendForList } from '#platform/web/send.ts'
+import { type Column, textOf } from '../columns.ts'
+
+/** A list call without its page. */
+export type Asked = { params: Record<string, number>; query: Record<string, unknown> }
+
+const pageOfMany = 1000
+
+/** Every row a list call matches, a thousand at a time. */
+export async function* allRows<E extends Endpoint>(
+  endpoint: E,
+  { params, query }: Asked,
+): AsyncGenerator<RowOf<E>[]> {
+  let cursor: string | undefined
+  do {
+    // The list parameters are the same for every list call.
+    const asked = { ...query, limit: pageOfMany, cursor } as unknown as WireQueryOf<E>
+    const { rows, next } = await sendForList(endpoint, { params, query: asked })
+    yield rows as unknown as RowOf<E>[]
+    cursor = next
+  } while (cursor !== undefined)
+}
+
+/** Every row a list call matches, at once. */
+export async function collect<Row>(endpoint: Endpoint, asked: Asked): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const page of allRows(endpoint, asked)) rows.push(...(page as Row[]))
+  return rows
+}
+
+/** So many ids a list call takes. */
+const namedAtOnce = 100
+
+/** These rows read again, by their ids. */
+export async function collectNamed<Row extends { id: number }>(
+  endpoint: Endpoint,
+  { params, query }: Asked,
+  named: readonly Row[],
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let at = 0; at < named.length; at += namedAtOnce) {
+    const some = named.slice(at, at + namedAtOnce)
+    const id = some.map((row) => row.id).join()
+    rows.push(...(await collect<Row>(endpoint, { params, query: { ...query, id } })))
+  }
+  return rows
+}
+
+/** Rows a page at a time. */
+export type Pages<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
+
+export type FileKind = 'csv' | 'xlsx'
+
+/** A file of rows; what makes workbooks is loaded with the first one. */
+export async function fileOf<Row extends object>(
+  kind: FileKind,
+  columns: readonly Column<Row>[],
+  pages: Pages<Row>,
+): Promise<Blob> {
+  if (kind === 'csv') return csvOf(columns, pages)
+  const { xlsxOf } = await import('./xlsx.ts')
+  return xlsxOf(columns, pages)
+}
+
+/** A CSV file of rows, a page at a time, so that 100,000 rows never stand in memory as objects. */
+export async function csvOf<Row extends object>(
+  columns: readonly Column<Row>[],
+  pages: Pages<Row>,
+): Promise<Blob> {
+  // The byte order mark makes spreadsheets read UTF-8.
+  const parts: BlobPart[] = ['\uFEFF', line(columns.map((column) => column.header))]
+  for await (const rows of inPieces(pages)) {
+    const lines = rows.map((row) => line(columns.map((column) => textOf(column, row))))
+    parts.push(new Blob([lines.join('')]))
+  }
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+/** No more rows at once than the screen can wait for: between two pieces it is answered. */
+async function* inPieces<Row>(pages: Pages<Row>): AsyncGenerator<readonly Row[]> {
+  for await (const page of pages) {
+    for (let at = 0; at < page.length; at += pageOfMany) {
+      yield page.slice(at, at + pageOfMany)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  }
+}
+
+/** Hands a file to the person. */
+export function download(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+function cell(text: string): string {
+  const isNumber = /^-?\d+(\.\d+)?$/.test(text)
+  return quoted(isNumber ? text : guarded(text))
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { notify } from '../../notices/toast.ts'
+import type { Asked, FileKind, Pages } from './all-rows.ts'
+import type { Chosen } from '../chosen-rows.ts'
+import type { Column } from '../columns.ts'
+
+// What reads all rows and makes files is loaded when it is asked for.
+const loadRows = () => import('./all-rows.ts')
+
+/** Every row that a list call matches. */
+export async function* matchingRows(endpoint: Endpoint, asked: Asked) {
+  const { allRows } = await loadRows()
+  yield* allRows(endpoint, asked)
+}
+
+/** The rows that are selected. */
+export async function selectedRows<Row extends { id: number }>(
+  endpoint: Endpoint,
+  asked: Asked,
+  chosen: Chosen<Row>,
+): Promise<readonly Row[]> {
+  const { chosenRows } = await import('../chosen-rows.ts')
+  return chosenRows(endpoint, asked, chosen)
+}
+
+/** Makes a file of rows and hands it over, with the columns that are shown. */
+export function useExport<Row extends object>(props: {
+  name: string
+  columns: readonly Column<Row>[]
+}) {
+  const [isBusy, setIsBusy] = useState(false)
+  const run = async (pages: Pages<Row>, kind: FileKind = 'csv') => {
+    setIsBusy(true)
+    try {
+      const { download, fileOf } = await loadRows()
+      download(await fileOf(kind, props.columns, pages), `${props.name}.${kind}`)
+    } catch (failure) {
+      const text = 'The export failed'
+      notify({ title: 'Error', text, tone: 'danger', detail: String((failure as Error).message) })
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const chosen = { label: 'Export', run: async (rows: readonly Row[]) => run([rows]) }
+  return { isBusy, run, chosen }
+}

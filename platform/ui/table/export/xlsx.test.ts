@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Column } from '../columns.ts'
+import { xlsxOf } from './xlsx.ts'
+
+type Row = { id: number; name: string; count: number; total: string; day: string }
+
+const columns: Column<Row>[] = [
+  { id: 'name', header: 'Name', cell: (row) => row.name },
+  { id: 'count', header: 'Count', align: 'right', cell: (row) => row.count },
+  { id: 'total', header: 'Total', align: 'right', cell: (row) => row.total },
+  { id: 'day', header: 'Day', cell: (row) => row.day },
+]
+
+/** The files of an archive that compresses nothing, by its directory. */
+async function filesOf(archive: Blob): Promise<Map<string, string>> {
+  const bytes = Buffer.from(await archive.arrayBuffer())
+  const end = bytes.lastIndexOf('PK\u0005\u0006')
+  const files = new Map<string, string>()
+  let at = bytes.readUInt32LE(end + 16)
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
+    const [size, name] = [bytes.readUInt32LE(at + 24), bytes.readUInt16LE(at + 28)]
+    const local = bytes.readUInt32LE(at + 42)
+    const start = local + 30 + bytes.readUInt16LE(local + 26)
+    const path = bytes.toString('utf8', at + 46, at + 46 + name)
+    files.set(path, bytes.toString('utf8', start, start + size))
+    at += 46 + name
+  }
+  return files
+}
+
+async function sheetOf(row: Omit<Row, 'id'>): Promise<string> {
+  const files = await filesOf(await xlsxOf(columns, [[{ id: 1, ...row }]]))
+  return files.get('xl/worksheets/sheet1.xml') ?? ''
+}
+
+test('a workbook has every part that its table of contents names', async () => {
+  const files = await filesOf(await xlsxOf(columns, []))
+  const named = files.get('[Content_Types].xml')?.matchAll(/PartName="\/([^"]+)"/g) ?? []
+  for (const [, path] of named) expect(files.has(path ?? '')).toBe(true)
+})
+
+test('numbers are numbers, days are days, and the head is bold and stays', async () => {
+  const sheet = await sheetOf({ name: 'A', count: 12, total: '-1234.50', day: '2026-03-01' })
+  expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2"')
+  expect(sheet).toContain('<c s="1" t="inlineStr"><is><t xml:space="preserve">Name</t></is></c>')
+  expect(sheet).toContain('<c><v>12</v></c><c s="3"><v>-1234.50</v></c><c s="2"><v>46082</v></c>')
+})
+
+test('P29 text stays text, whatever it begins with, and its marks are escaped', async () => {
+  const name = '=1+1<&>\u0000'
+  const sheet = await sheetOf({ name, count: 0, total: '', day: 'soon' })
+  expect(sheet).toContain('<t xml:space="preserve">=1+1&lt;&amp;&gt;</t>')
+  expect(sheet).toContain('<c><v>0</v></c><c/>')
+  expect(sheet).not.toContain('<f>')
+})

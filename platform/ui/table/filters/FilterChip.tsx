@@ -1,0 +1,130 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useState } from 'react'
+import type { ListState } from '#platform/web/list-search.ts'
+import { Button } from '../../buttons/Button.tsx'
+import { late } from '../../page/Late.tsx'
+import { Menu } from '../../menu/Menu.tsx'
+import type { Choice } from '../../fields/choices.ts'
+import { DatesChip } from './DatesChip.tsx'
+import { RecordChip } from './RecordChip.tsx'
+import type { TextFormProps } from './TextForm.tsx'
+
+const TextForm = late<TextFormProps>(
+  async () => (await import('./TextForm.tsx')).TextForm,
+  <div className="h-26" />,
+)
+
+/**
+ * A promoted filter: a choice of values, a yes, a text, a record among many, or days. Its id is the
+ * list's parameter; days have a second one for the last day. `told` is not offered, only told where
+ * a link or a view has asked for it; `words` are those of its values.
+ */
+export type Filter = { id: string; label: string } & (
+  | { kind: 'choice'; options: readonly { value: string; label: string }[]; several?: boolean }
+  | { kind: 'flag'; value: string }
+  | { kind: 'text' }
+  | RecordChoice
+  | { kind: 'dates'; to: string }
+  | { kind: 'told'; words?: Readonly<Record<string, string>> }
+)
+
+/** How a record is found, under what that is remembered, and what of it the parameter takes. */
+type RecordChoice = {
+  kind: 'record'
+  source: string
+  search: (text: string, signal: AbortSignal) => Promise<Choice[]>
+  /** The code unless said. */
+  by?: 'id'
+}
+export type RecordFilter = Filter & { kind: 'record' }
+
+type ChipProps<Kind> = { filter: Filter & { kind: Kind }; list: ListState }
+
+export function FilterChip({ filter, list }: { filter: Filter; list: ListState }) {
+  if (filter.kind === 'choice') return <ChoiceChip filter={filter} list={list} />
+  if (filter.kind === 'dates') {
+    const { id, to, label } = filter
+    const isSet = list.search[`f.${id}`] ?? list.search[`f.${to}`]
+    return <DatesChip {...{ from: id, to, label, list }} className={isSet ? on : off} />
+  }
+  if (filter.kind === 'told') return null
+  if (filter.kind === 'record') {
+    return <RecordChip filter={filter} list={list} lookOf={(isOn) => (isOn ? on : off)} />
+  }
+  if (filter.kind === 'flag') return <FlagChip filter={filter} list={list} />
+  return <TextChip filter={filter} list={list} />
+}
+
+const shape = 'rounded-full border'
+const off = `${shape} border-line`
+/** How a chip looks whose filter is on. */
+export const onLook = `${shape} border-accent bg-selected text-link`
+const on = onLook
+
+function ChoiceChip({ filter, list }: ChipProps<'choice'>) {
+  const chosen = list.search[`f.${filter.id}`]?.split(',') ?? []
+  const set = (values: readonly string[]) =>
+    list.change({ [`f.${filter.id}`]: values.join() || undefined, page: undefined }, 'push')
+  const items = filter.options.map(({ value, label }) => {
+    const isOn = chosen.includes(value)
+    const others = filter.several ? chosen.filter((other) => other !== value) : []
+    return { label, checked: isOn, run: () => set(isOn ? others : [...others, value]) }
+  })
+  const names = filter.options.filter(({ value }) => chosen.includes(value))
+  const said = names.map(({ label }) => label).join(', ')
+  return (
+    <Menu label={filter.label} items={items} align="start">
+      <Button kind="ghost" size="small" className={said ? on : off}>
+        {said ? `${filter.label}: ${said}` : filter.label}
+        <ChevronDown aria-hidden size={14} />
+      </Button>
+    </Menu>
+  )
+}
+
+function FlagChip({ filter, list }: ChipProps<'flag'>) {
+  const isOn = list.search[`f.${filter.id}`] === filter.value
+  const next = isOn ? undefined : filter.value
+  return (
+    <Button
+      kind="ghost"
+      size="small"
+      aria-pressed={isOn}
+      className={isOn ? on : off}
+      icon={isOn ? Check : undefined}
+      onClick={() => list.change({ [`f.${filter.id}`]: next, page: undefined }, 'push')}
+    >
+      {filter.label}
+    </Button>
+  )
+}
+
+function TextChip({ filter, list }: ChipProps<'text'>) {
+  const value = list.search[`f.${filter.id}`]
+  const [isOpen, setIsOpen] = useState(false)
+  const set = (text: string) => {
+    setIsOpen(false)
+    list.change({ [`f.${filter.id}`]: text.trim() || undefined, page: undefined }, 'push')
+  }
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Popover.Trigger asChild>
+        <Button kind="ghost" size="small" className={value ? on : off}>
+          {value ? `${filter.label}: ${value}` : filter.label}
+          <ChevronDown aria-hidden size={14} />
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={4}
+          aria-label={filter.label}
+          className="popover pop-in w-64 p-3"
+        >
+          <TextForm label={filter.label} value={value} onSet={set} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,35 @@
+import { X } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import type { ListState } from '#platform/web/list-search.ts'
+import { Button } from '../../buttons/Button.tsx'
+import { onLook } from './FilterChip.tsx'
+import type { OtherFilter } from './filter-words.ts'
+
+type OtherFiltersProps = { others: readonly OtherFilter[]; list: ListState }
+
+/** What a list is filtered by beyond its own chips, as a link asked for: each can be taken off. */
+export function OtherFilters({ others, list }: OtherFiltersProps) {
+  const takeOff = (event: MouseEvent, id: string) => {
+    // By a key: what is left of the row keeps the focus.
+    if (event.detail === 0) focusBox(event.currentTarget)
+    list.change({ [`f.${id}`]: undefined, page: undefined }, 'push')
+  }
+  return others.map(({ id, words }) => (
+    <Button
+      key={id}
+      kind="ghost"
+      size="small"
+      title={words}
+      className={`${onLook} max-w-full`}
+      onClick={(event) => takeOff(event, id)}
+    >
+      <span className="min-w-0 truncate">{words}</span>
+      <X aria-hidden size={14} className="shrink-0" />
+      <span className="sr-only">take this filter off</span>
+    </Button>
+  ))
+}
+
+function focusBox(chip: Element): void {
+  chip.closest('[role=toolbar]')?.querySelector('input')?.focus()
+}

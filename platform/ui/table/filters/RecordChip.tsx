@@ -1,0 +1,59 @@
+import { ChevronDown } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useState } from 'react'
+import type { ListState } from '#platform/web/list-search.ts'
+import { Button } from '../../buttons/Button.tsx'
+import type { Choice } from '../../fields/choices.ts'
+import { late } from '../../page/Late.tsx'
+import type { RecordFilter } from './FilterChip.tsx'
+import type { RecordFormProps } from './RecordForm.tsx'
+import { recordWords } from './filter-words.ts'
+
+const RecordForm = late<RecordFormProps>(
+  async () => (await import('./RecordForm.tsx')).RecordForm,
+  <div className="h-16" />,
+)
+
+type RecordChipProps = { filter: RecordFilter; list: ListState; lookOf: (isOn: boolean) => string }
+
+/** A filter by a record among many, found by its code or name; the address has the code alone. */
+export function RecordChip({ filter, list, lookOf }: RecordChipProps) {
+  const { id, label, by = 'code' } = filter
+  const [isOpen, setIsOpen] = useState(false)
+  const [chosen, setChosen] = useState<Choice>()
+  const value = list.search[`f.${id}`]
+  const isKnown = chosen !== undefined && String(chosen[by]) === value
+  const shown = isKnown ? chosen : unnamed(filter, value)
+  const set = (choice: Choice | undefined) => {
+    setIsOpen(false)
+    setChosen(choice)
+    const next = choice && String(choice[by])
+    if (next !== value) list.change({ [`f.${id}`]: next, page: undefined }, 'push')
+  }
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Popover.Trigger asChild>
+        <Button kind="ghost" size="small" className={`${lookOf(shown !== undefined)} max-w-full`}>
+          <span className="min-w-0 truncate">{shown ? `${label}: ${shown.text}` : label}</span>
+          <ChevronDown aria-hidden size={14} className="shrink-0" />
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+          className="popover pop-in w-80 max-w-(--radix-popover-content-available-width) p-3"
+        >
+          <RecordForm filter={filter} shown={shown} onSet={set} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+/** What an address names before anybody looked it up: its code or number alone. */
+function unnamed(filter: RecordFilter, value: string | undefined): Choice | undefined {
+  return value ? { id: 0, code: value, text: recordWords(filter, value) } : undefined
+}

@@ -1,0 +1,52 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../buttons/Button.tsx'
+import { Combobox } from '../../fields/Combobox.tsx'
+import type { Choice } from '../../fields/choices.ts'
+import type { RecordFilter } from './FilterChip.tsx'
+
+export type RecordFormProps = {
+  filter: RecordFilter
+  /** What the list is filtered by now. */
+  shown: Choice | undefined
+  /** Takes a record, or takes the filter off. */
+  onSet: (choice: Choice | undefined) => void
+}
+
+/** The field of a filter by a record: the list is filtered by what is chosen there at once. */
+export function RecordForm({ filter, shown, onSet }: RecordFormProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [value, setValue] = useState(shown)
+  // The choices are part of the popover: outside of it they would be of no region of the page.
+  const [frame, setFrame] = useState<Element | null>(null)
+  useEffect(() => input.current?.focus(), [])
+  return (
+    <div ref={setFrame} className="grid gap-1">
+      <div className="flex min-h-8 items-center justify-between">
+        <label htmlFor={id} className="text-label">
+          {filter.label}
+        </label>
+        {shown && (
+          <Button size="small" onClick={() => onSet(undefined)}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <div>
+        <Combobox
+          id={id}
+          ref={input}
+          name={filter.source}
+          value={value}
+          search={filter.search}
+          container={frame}
+          placeholder="Type a code or a name"
+          onChange={(choice) => {
+            setValue(choice)
+            if (choice) onSet(choice)
+          }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { type Day, formatDay, isDay } from '#platform/kernel/days.ts'
+import { type ListSearch, filtersOf } from '#platform/web/list-search.ts'
+import { isPeriod, type KnownPeriod, periodNames } from '../../dates/periods.ts'
+import type { Filter } from './FilterChip.tsx'
+
+/**
+ * What a list is filtered by, in the words of its screen, for paper: `Status: Open, Overdue`. A
+ * filter that has no chip, such as one that a link of another screen set, is told by its name.
+ * `days` are the same filters with the days of periods, which paper tells beside their names.
+ */
+export function filterWords(
+  filters: readonly Filter[],
+  search: ListSearch,
+  days: Readonly<Record<string, string>>,
+): string[] {
+  const named = filtersOf(search)
+  const given = { ...days }
+  const told = filters.map((filter) => {
+    const [value, last] = [given[filter.id], filter.kind === 'dates' ? given[filter.to] : undefined]
+    delete given[filter.id]
+    if (filter.kind === 'dates') delete given[filter.to]
+    const period = filter.kind === 'dates' ? periodIn(filter, named) : undefined
+    if (!value && !last) return ''
+    const words = wordsOf(filter, value ?? '', last ?? '')
+    return period ? `${words} (${periodNames[period]})` : words
+  })
+  // The day of a report is told by its head.
+  delete given['asOf']
+  const others = Object.entries(given).map(([name, value]) => `${plain(name)}: ${listed(value)}`)
+  const found = search.q ? [`Search: ${search.q}`] : []
+  return [...told, ...others, ...found].filter((words) => words !== '')
+}
+
+/** A filter that an address carries and no chip of the list shows: its parameter, and its words. */
+export type OtherFilter = { id: string; words: string }
+
+/**
+ * The filters of an address that none of a list's own chips shows, of those the call `takes`: a
+ * list is never filtered in silence. The day of a report is told by its head.
+ */
+export function otherFilters(
+  filters: readonly Filter[],
+  search: ListSearch,
+  takes: (id: string) => boolean,
+): OtherFilter[] {
+  return Object.entries(filtersOf(search))
+    .filter(([id]) => id !== 'asOf' && takes(id))
+    .filter(([id, value]) => !filters.some((filter) => shows(filter, id, value)))
+    .map(([id, value]) => {
+      const told = filters.find((filter) => filter.id === id && filter.kind === 'told')
+      return { id, words: told ? wordsOf(told, value, '') : toldWords(plain(id), value) }
+    })
+}
+
+/** Whether a chip tells that its list is filtered by this value. */
+function shows(filter: Filter, id: string, value: string): boolean {
+  if (filter.kind === 'dates' && filter.to === id) return true
+  if (filter.id !== id) return false
+  if (filter.kind === 'flag') return filter.value === value
+  if (filter.kind !== 'choice') return filter.kind !== 'told'
+  const known = filter.options.map((option) => option.value)
+  // While the options are on their way nothing can be said of them.
+  return known.length === 0 || value.split(',').every((each) => known.includes(each))
+}
+
+function toldWords(label: string, value: string): string {
+  if (value === 'true') return label
+  if (value === 'false') return `${label}: no`
+  return `${label}: ${isPeriod(value) ? periodNames[value] : listed(value)}`
+}
+
+/** The period that both ends of a filter name. */
+export function periodIn(
+  { id, to }: { id: string; to: string },
+  named: Readonly<Record<string, string | undefined>>,
+): KnownPeriod | undefined {
+  const [first, last] = [named[id], named[to]]
+  return first === last && isPeriod(first) ? first : undefined
+}
+
+/** A span of days after its label; either end may be open. */
+export function spanWords(label: string, first: Day | undefined, last: Day | undefined): string {
+  if (first && last) return `${label}: ${formatDay(first)} to ${formatDay(last)}`
+  if (first) return `${label}: from ${formatDay(first)}`
+  return last ? `${label}: to ${formatDay(last)}` : label
+}
+
+function wordsOf(filter: Filter, value: string, last: string): string {
+  switch (filter.kind) {
+    case 'dates':
+      return spanWords(filter.label, dayOf(value), dayOf(last))
+    case 'flag':
+      return filter.label
+    case 'told':
+      return toldWords(filter.label, filter.words?.[value] ?? value)
+    case 'text':
+      return `${filter.label}: ${value}`
+    case 'record':
+      return `${filter.label}: ${recordWords(filter, value)}`
+    case 'choice': {
+      const names = value.split(',').map((each) => labelOf(filter.options, each))
+      return `${filter.label}: ${names.join(', ')}`
+    }
+  }
+}
+
+/** A record by its code, or by the number it has where the list takes that. */
+export function recordWords({ by }: { by?: 'id' }, value: string): string {
+  return by === 'id' ? `#${value}` : value
+}
+
+function labelOf(options: readonly { value: string; label: string }[], value: string): string {
+  return options.find((option) => option.value === value)?.label ?? value
+}
+
+/** `customerCode` becomes `Customer code`. */
+function plain(name: string): string {
+  const words = name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function listed(value: string): string {
+  const parts = value.split(',').map((each) => (isDay(each) ? formatDay(each) : each))
+  return parts.join(', ')
+}
+
+function dayOf(text: string): Day | undefined {
+  return isDay(text) ? text : undefined
+}
