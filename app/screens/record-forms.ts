@@ -1,10 +1,9 @@
 import { customerRow } from '#features/customers/contract.ts'
 import { orderRow } from '#features/order-entry/contract.ts'
 import { priceRow } from '#features/pricing/contract.ts'
-import { purchaseRow } from '#features/purchase-orders/import-contract.ts'
-import { shipmentRow } from '#features/sales-orders/shipments-contract.ts'
-import { skuForm } from '#features/skus/contract.ts'
-import { countRow } from '#features/skus/counts-contract.ts'
+import { purchaseRow } from '#features/purchase-orders/contract.ts'
+import { shipmentRow } from '#features/sales-orders/contract.ts'
+import { skuForm, countRow } from '#features/skus/contract.ts'
 import { vendorForm } from '#features/vendors/contract.ts'
 
 /** The forms of the rows of files that can be imported, by the names of those files. */

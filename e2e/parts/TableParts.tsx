@@ -1,8 +1,11 @@
 import { Check, Eye, Plus, Undo2 } from 'lucide-react'
 import { customerFilter } from '#features/customers/ui/customer-filter.ts'
 import { codeOf, columns, usualSort } from '#features/sales-orders/ui/SalesOrderColumns.tsx'
-import { type SalesOrder, listSalesOrders } from '#features/sales-orders/contract.ts'
-import { sumSalesOrders } from '#features/sales-orders/sums.ts'
+import {
+  type SalesOrder,
+  listSalesOrders,
+  sumSalesOrders,
+} from '#features/sales-orders/contract.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'

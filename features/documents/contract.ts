@@ -1,8 +1,9 @@
+// One file: the schemas and endpoints of documents are read together.
 import * as z from 'zod/mini'
 import type { AuditedEntity } from '#features/audit/contract.ts'
 import type { Permission } from '#features/auth/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { dayField, freeText, text } from '#platform/kernel/fields.ts'
+import { dayField, freeText, text, id } from '#platform/kernel/fields.ts'
 import { addressesOf, isAddress, sendingStatuses } from './rules.ts'
 
 type Kind = {
@@ -231,3 +232,89 @@ function forEach<E>(make: (name: PaperName) => E): Record<PaperName, E> {
 function forEachSent<E>(make: (name: Sendable) => E): Record<Sendable, E> {
   return Object.fromEntries(sendables.map((name) => [name, make(name)])) as Record<Sendable, E>
 }
+
+// Documents of one kind that are sent together: the letters of a dunning run.
+
+const most = 500
+
+/** What became of one of them: `already` was sent before, or is on its way. */
+const outcome = z.object({
+  recordId: z.int(),
+  outcome: z.enum(['queued', 'retried', 'already', 'refused']),
+  /** Why it cannot be sent. */
+  says: z.nullable(z.string()),
+})
+export type SendingOutcome = z.infer<typeof outcome>
+
+export const sendMany = endpoint('POST', '/api/sendings', {
+  permission: 'documents.send',
+  body: z.object({
+    name: z.enum(sendables),
+    ids: z.array(id()).check(z.minLength(1, 'Please choose at least one'), z.maxLength(most)),
+  }),
+  returns: z.array(outcome),
+  summary: 'Sends documents of one kind by e-mail, those that were given up again, none twice',
+})
+
+const someIds = z.string().check(
+  z.refine((text) => /^\d{1,9}(,\d{1,9})*$/.test(text) && text.split(',').length <= most, {
+    error: `Must be at most ${most} numbers, separated by commas`,
+  }),
+  z.maxLength(most * 10),
+)
+
+export const readLastSendings = endpoint('GET', '/api/sendings', {
+  permission: 'documents.send',
+  query: z.object({ name: z.enum(sendables), ids: someIds }),
+  returns: z.array(sending),
+  summary: 'Where documents of one kind are that were sent by e-mail: the last message of each',
+})
+
+type RelatedKindFacts = { title: string; read: Permission; to: string; tab?: string; opensById?: true }
+
+/** What may belong to an order, in the order it is told in: its heading, and where each opens. */
+export const relatedKinds = {
+  backorder: { title: 'Back orders', read: 'skus.read', to: '/skus' },
+  incoming: {
+    title: 'Purchase orders that bring what is missing',
+    read: 'purchaseOrders.read',
+    to: '/purchase-orders',
+  },
+  waiting: {
+    title: 'Sales orders that wait for its goods',
+    read: 'salesOrders.read',
+    to: '/sales-orders',
+  },
+  requisition: { title: 'Requisitions', read: 'requisitions.read', to: '/requisitions' },
+  invoice: { title: 'Invoices', read: 'receivables.read', to: '/ar-reports', tab: 'invoices' },
+  'credit-memo': {
+    title: 'Credit memos',
+    read: 'receivables.read',
+    to: '/ar-reports',
+    tab: 'memos',
+  },
+  bill: {
+    title: 'Bills',
+    read: 'payables.read',
+    to: '/ap-reports',
+    tab: 'bills',
+    opensById: true,
+  },
+  return: { title: 'Returns', read: 'returns.read', to: '/returns' },
+  replaces: { title: 'Replaces the goods of', read: 'returns.read', to: '/returns' },
+  replacement: { title: 'Replacement orders', read: 'salesOrders.read', to: '/sales-orders' },
+} as const satisfies Record<string, RelatedKindFacts>
+export type RelatedKind = keyof typeof relatedKinds
+export const relatedKindNames = Object.keys(relatedKinds) as RelatedKind[]
+
+/** A record that belongs to an order. `says`: what it has to do with the order. */
+export const related = z.object({
+  kind: z.enum(relatedKindNames),
+  id: z.int(),
+  number: z.string(),
+  status: z.string(),
+  on: nullableText,
+  amount: nullableText,
+  says: nullableText,
+})
+export type Related = z.infer<typeof related>

@@ -1,3 +1,4 @@
+// One file: the schemas and endpoints of journal are read together.
 import * as z from 'zod/mini'
 import {
   choiceQuery,
@@ -7,8 +8,19 @@ import {
   listQuery,
   textQuery,
 } from '#platform/kernel/endpoint.ts'
-import { dayField, text } from '#platform/kernel/fields.ts'
+import {
+  dayField,
+  text,
+  dayOrUnsaid,
+  lineText,
+  optionalPrice,
+  freeLine,
+  optionalText,
+  price,
+} from '#platform/kernel/fields.ts'
 import { accountNumbers, closingNames, journalSources, periodStatuses } from './rules.ts'
+import { manualEntryStatuses, maxManualLines } from './manual-rules.ts'
+import { taxPaymentStatuses } from './tax-rules.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -146,4 +158,316 @@ export const reopenPeriod = endpoint('POST', '/api/periods/:id/reopen', {
   body: reasonForm,
   returns: period,
   summary: 'Opens a month again, with a reason, by another person than who closed it',
+})
+
+// The posting date of a step that posts into the books, as every such call has it.
+
+/** The day on which the books have the step; today where it is left out. */
+export const postingDate = { postedOn: dayOrUnsaid }
+
+/** The body of a step that needs nothing but, perhaps, its posting date. */
+export const postingForm = z.object(postingDate)
+export type PostingForm = z.output<typeof postingForm>
+
+/** The body of a step that takes something back: the reason, and perhaps the posting date. */
+export const reasonedPostingForm = z.object({ reason: text(500), ...postingDate })
+export type ReasonedPostingForm = z.output<typeof reasonedPostingForm>
+
+// Journal entries by hand: what no document posts, such as accruals, expenses and corrections.
+
+/** A journal entry by hand as lists answer it. */
+export const manualEntry = z.object({
+  id: z.int(),
+  entryNumber: z.string(),
+  status: z.enum(manualEntryStatuses),
+  postedOn: z.string(),
+  reason: z.string(),
+  amount: z.string(),
+  /** Whether somebody else than who entered it has to post it. */
+  needsApproval: z.boolean(),
+  /** The entry that this one takes back, and the one that takes this one back. */
+  reversalOf: z.nullable(z.int()),
+  reversalOfNumber: nullableText,
+  reversedBy: nullableText,
+  createdBy: z.int(),
+  createdByName: z.string(),
+  postedByName: nullableText,
+  createdAt: z.string(),
+  version: z.int(),
+})
+export type ManualEntry = z.infer<typeof manualEntry>
+
+export const manualEntryDetails = z.extend(manualEntry, {
+  lines: z.array(
+    z.object({
+      id: z.int(),
+      account: z.string(),
+      accountName: z.string(),
+      debit: z.string(),
+      credit: z.string(),
+      description: nullableText,
+    }),
+  ),
+})
+export type ManualEntryDetails = z.infer<typeof manualEntryDetails>
+
+const manualEntryQuery = z.object({
+  ...listQuery,
+  status: choiceQuery(manualEntryStatuses),
+  /** Entries with a line on this account. */
+  account: choiceQuery(accountNumbers),
+  entryNumber: textQuery,
+  from: z.optional(dayField),
+  to: z.optional(dayField),
+})
+export type ManualEntryQuery = z.output<typeof manualEntryQuery>
+
+export const listManualEntries = endpoint('GET', '/api/manual-entries', {
+  permission: 'ledger.read',
+  query: manualEntryQuery,
+  returns: z.array(manualEntry),
+  summary: 'Journal entries by hand: drafts, posted and cancelled',
+})
+export const readManualEntry = endpoint('GET', '/api/manual-entries/:id', {
+  permission: 'ledger.read',
+  returns: manualEntryDetails,
+  summary: 'One journal entry by hand with its lines',
+})
+
+const line = z.object({
+  account: z.enum(accountNumbers, { error: 'Please choose an account' }),
+  debit: optionalPrice,
+  credit: optionalPrice,
+  description: z.optional(z.nullable(lineText(200))),
+})
+export const manualEntryForm = z.object({
+  postedOn: dayField,
+  reason: text(500),
+  lines: z
+    .array(line)
+    .check(
+      z.minLength(2, { error: 'An entry has at least two lines' }),
+      z.maxLength(maxManualLines, { error: `An entry has at most ${maxManualLines} lines` }),
+    ),
+})
+export type ManualEntryForm = z.output<typeof manualEntryForm>
+
+const step = { returns: manualEntryDetails } as const
+
+export const createManualEntry = endpoint('POST', '/api/manual-entries', {
+  ...step,
+  permission: 'ledger.enter',
+  body: manualEntryForm,
+  status: 201,
+  summary: 'Enters a journal entry; by setting another person posts it',
+})
+export const postManualEntry = endpoint('POST', '/api/manual-entries/:id/post', {
+  ...step,
+  permission: 'ledger.post',
+  summary: 'Posts a journal entry that waits for a second person',
+})
+export const cancelManualEntry = endpoint('POST', '/api/manual-entries/:id/cancel', {
+  ...step,
+  permission: 'ledger.enter',
+  body: z.object({ reason: text(500) }),
+  summary: 'Cancels a journal entry that was not posted',
+})
+
+export const reverseManualEntry = endpoint('POST', '/api/manual-entries/:id/reverse', {
+  ...step,
+  permission: 'ledger.enter',
+  body: reasonedPostingForm,
+  status: 201,
+  summary: 'Reverses a posted journal entry by a counter-entry, once',
+})
+
+// The two statements that the journal is summed to: what was earned in a period, and what there is
+// and is owed on a day. Both have the accounts of the trial balance.
+
+const accountAmount = z.object({ account: z.string(), name: z.string(), amount: z.string() })
+const section = z.object({ lines: z.array(accountAmount), total: z.string() })
+export type StatementSection = z.infer<typeof section>
+
+/** What was earned and spent from a day to a day. Income is positive, as is each cost. */
+export const incomeStatement = z.object({
+  from: z.string(),
+  to: z.string(),
+  income: section,
+  costOfGoods: section,
+  grossProfit: z.string(),
+  expenses: section,
+  netIncome: z.string(),
+})
+export type IncomeStatement = z.infer<typeof incomeStatement>
+
+export const readIncomeStatement = endpoint('GET', '/api/journal/income-statement', {
+  permission: 'ledger.read',
+  isDerived: true,
+  query: z.object({
+    /** January 1 of the year of `to` where it is left out. */
+    from: z.optional(dayField),
+    /** Today where it is left out. */
+    to: z.optional(dayField),
+  }),
+  returns: incomeStatement,
+  summary: 'What was earned and spent from a day to a day',
+})
+
+/** What there is and what is owed at the end of a day; both sides are equal. */
+export const balanceSheet = z.object({
+  asOf: z.string(),
+  assets: section,
+  liabilities: section,
+  equity: section,
+  /** Net income of the years before that of the day. */
+  retainedEarnings: z.string(),
+  /** Net income from January 1 to the day: that of the income statement. */
+  netIncome: z.string(),
+  totalEquity: z.string(),
+  totalLiabilitiesAndEquity: z.string(),
+})
+export type BalanceSheet = z.infer<typeof balanceSheet>
+
+export const readBalanceSheet = endpoint('GET', '/api/journal/balance-sheet', {
+  permission: 'ledger.read',
+  isDerived: true,
+  query: z.object({ asOf: z.optional(dayField) }),
+  returns: balanceSheet,
+  summary: 'What there is and what is owed at the end of a day; both sides are equal',
+})
+
+// Sales tax: what invoices charged and credit memos gave back, by the place that it is owed to, and
+// the payments of it.
+
+/** Sales and tax of some days. Exempt sales are those on which no tax was charged. */
+const taxed = {
+  taxableSales: z.string(),
+  exemptSales: z.string(),
+  creditedSales: z.string(),
+  taxCharged: z.string(),
+  taxCredited: z.string(),
+  netDue: z.string(),
+}
+
+/** What was taxed at one rate; null where the rate was not kept, before this version. */
+const taxedAtRate = z.object({ rate: nullableText, ...taxed })
+
+/** A place that tax is owed to: `left` = carried + net due − paid. */
+const jurisdiction = z.object({
+  country: z.string(),
+  state: z.string(),
+  place: z.string(),
+  /** What was left of the days before. */
+  carried: z.string(),
+  ...taxed,
+  /** Payments for periods that end in these days, whenever they were made. */
+  paid: z.string(),
+  left: z.string(),
+  rates: z.array(taxedAtRate),
+})
+export type Jurisdiction = z.infer<typeof jurisdiction>
+
+/** The tax of all places up to the last day, and how it ties to account 2100 at its end. */
+const taxTie = z.object({
+  /** Tax charged less tax credited, of all places from the beginning. */
+  netDue: z.string(),
+  /** Payments made up to the day, less those voided up to it. */
+  paid: z.string(),
+  /** What journal entries by hand added to the account, below zero where they took from it. */
+  byHand: z.string(),
+  expected: z.string(),
+  /** Account 2100 at the end of the day, as a liability. */
+  balance: z.string(),
+  difference: z.string(),
+})
+export type TaxTie = z.infer<typeof taxTie>
+
+export const salesTaxReport = z.object({
+  from: z.string(),
+  to: z.string(),
+  jurisdictions: z.array(jurisdiction),
+  totals: z.object({ carried: z.string(), ...taxed, paid: z.string(), left: z.string() }),
+  tie: taxTie,
+})
+export type SalesTaxReport = z.infer<typeof salesTaxReport>
+
+export const readSalesTax = endpoint('GET', '/api/sales-tax', {
+  permission: 'ledger.read',
+  isDerived: true,
+  query: z.object({
+    /** The first day of the month of `to` where it is left out. */
+    from: z.optional(dayField),
+    /** Today where it is left out. */
+    to: z.optional(dayField),
+  }),
+  returns: salesTaxReport,
+  summary: 'Sales tax by place and rate for invoice dates, what is paid of it, and account 2100',
+})
+
+/** A payment of sales tax as lists answer it. */
+export const taxPayment = z.object({
+  id: z.int(),
+  paymentNumber: z.string(),
+  country: z.string(),
+  state: z.string(),
+  periodFrom: z.string(),
+  periodTo: z.string(),
+  amount: z.string(),
+  paidOn: z.string(),
+  reference: nullableText,
+  status: z.enum(taxPaymentStatuses),
+  voidedOn: nullableText,
+  createdByName: z.string(),
+  createdAt: z.string(),
+  version: z.int(),
+})
+export type TaxPayment = z.infer<typeof taxPayment>
+
+const taxPaymentQuery = z.object({
+  ...listQuery,
+  status: choiceQuery(taxPaymentStatuses),
+  paymentNumber: textQuery,
+  country: textQuery,
+  state: textQuery,
+  from: z.optional(dayField),
+  to: z.optional(dayField),
+})
+export type TaxPaymentQuery = z.output<typeof taxPaymentQuery>
+
+export const listTaxPayments = endpoint('GET', '/api/sales-tax-payments', {
+  permission: 'ledger.read',
+  query: taxPaymentQuery,
+  returns: z.array(taxPayment),
+  summary: 'Payments of sales tax, posted and void',
+})
+export const readTaxPayment = endpoint('GET', '/api/sales-tax-payments/:id', {
+  permission: 'ledger.read',
+  returns: taxPayment,
+  summary: 'One payment of sales tax',
+})
+
+/** A payment for a place and the invoice dates of a period. A place that is not known is empty. */
+export const taxPaymentForm = z.object({
+  country: freeLine(100),
+  state: freeLine(100),
+  periodFrom: dayField,
+  periodTo: dayField,
+  amount: price,
+  paidOn: dayField,
+  reference: optionalText(100),
+})
+export type TaxPaymentForm = z.output<typeof taxPaymentForm>
+
+export const createTaxPayment = endpoint('POST', '/api/sales-tax-payments', {
+  permission: 'ledger.payTax',
+  body: taxPaymentForm,
+  returns: taxPayment,
+  status: 201,
+  summary: 'Pays sales tax of a place and period: at most what is left of it',
+})
+export const voidTaxPayment = endpoint('POST', '/api/sales-tax-payments/:id/void', {
+  permission: 'ledger.payTax',
+  body: z.object({ reason: text(500) }),
+  returns: taxPayment,
+  summary: 'Voids a payment of sales tax by a counter-entry: its amount is left to pay again',
 })

@@ -5,7 +5,7 @@ import { advance, type Flow, statusesOf } from '#platform/kernel/flow.ts'
 import { type Cents, decimal, formatMoney, sum } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import type { PostingLine } from './rules.ts'
-import type { Jurisdiction, SalesTaxReport } from './tax-contract.ts'
+import type { Jurisdiction, SalesTaxReport } from './contract.ts'
 
 /** The life of a payment of sales tax: posted when it is entered, and void once taken back. */
 export const taxPaymentFlow = { posted: { void: 'void' }, void: {} } as const satisfies Flow

@@ -1,7 +1,15 @@
+// One file: the schemas and endpoints of purchase orders are read together.
 import * as z from 'zod/mini'
-import { postingDate } from '#features/journal/posting-contract.ts'
+import { postingDate, reasonedPostingForm } from '#features/journal/contract.ts'
 import { newRoleControl } from '#features/auth/rules.ts'
-import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
+import {
+  bulkOutcome,
+  maxBulk,
+  csvBody,
+  type ImportColumn,
+  importOutcome,
+  importQuery,
+} from '#platform/kernel/bulk.ts'
 import {
   amountQuery,
   choiceQuery,
@@ -9,6 +17,8 @@ import {
   ids,
   listQuery,
   textQuery,
+  listSums,
+  pagingAndOrder,
 } from '#platform/kernel/endpoint.ts'
 import {
   code,
@@ -23,8 +33,10 @@ import {
   text,
   units,
   idParameter,
+  searchText,
 } from '#platform/kernel/fields.ts'
 import { controls, purchaseOrderStatuses } from './rules.ts'
+import { related } from '#features/documents/contract.ts'
 
 export const maxLines = 500
 
@@ -277,4 +289,122 @@ export const changePurchaseOrders = endpoint('POST', '/api/purchase-orders/bulk'
   body: changeForm,
   returns: bulkOutcome,
   summary: 'Submits, approves or withdraws many orders; those that cannot be are named why',
+})
+
+/** The most orders that one file makes. */
+export const maxImportedOrders = 500
+
+export const purchaseColumns = [
+  { name: 'orderNumber', label: 'Order Number', isRequired: true },
+  { name: 'vendorCode', label: 'Vendor Code', isRequired: true },
+  { name: 'sku', label: 'SKU', isRequired: true },
+  { name: 'quantity', label: 'Quantity', kind: 'count', isRequired: true },
+  { name: 'unitPrice', label: 'Unit Price', kind: 'amount' },
+  { name: 'orderDate', label: 'Order Date', kind: 'day' },
+  { name: 'expectedDate', label: 'Expected Date', kind: 'day' },
+  { name: 'notes', label: 'Notes' },
+] as const satisfies readonly ImportColumn[]
+
+/** A row of a file of purchase orders: one line, with what it says of its order. */
+export const purchaseRow = z.object({
+  orderNumber: code(50),
+  vendorCode: code(50),
+  sku: code(50),
+  quantity: units(1, 'Quantity must be at least 1'),
+  unitPrice: z.optional(price),
+  orderDate: z.optional(dayField),
+  expectedDate: z.optional(dayField),
+  notes: optionalText(5000),
+})
+export type PurchaseRow = z.output<typeof purchaseRow>
+
+export const importPurchaseQuery = z.pick(importQuery, {
+  dryRun: true,
+  decimal: true,
+  days: true,
+  fileName: true,
+})
+
+export const importPurchaseOrders = endpoint('POST', '/api/purchase-orders/import', {
+  permission: 'purchaseOrders.import',
+  query: importPurchaseQuery,
+  body: csvBody,
+  takes: 'text/csv',
+  returns: importOutcome,
+  summary:
+    'Makes drafts by a CSV file, a row for each line: all of its orders or none; may only check ' +
+    'it. Orders whose number is there already are left as they are',
+})
+export const undoPurchaseImport = endpoint('POST', '/api/purchase-orders/import/:id/undo', {
+  permission: 'purchaseOrders.import',
+  returns: bulkOutcome,
+  summary: 'Cancels the drafts that an import made; those changed since are kept',
+})
+
+/** Units of one line that a receipt brought. Amounts are null for roles that may not read costs. */
+const receiptItem = z.object({
+  id: z.int(),
+  lineNo: z.int(),
+  skuId: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  unitOfMeasure: z.string(),
+  quantity: z.int(),
+  amount: nullableText,
+})
+export type ReceiptItem = z.infer<typeof receiptItem>
+
+/** Goods that arrived together; an order by its total alone has receipts without lines. */
+export const receipt = z.object({
+  id: z.int(),
+  receiptNumber: z.string(),
+  receivedOn: z.string(),
+  deliveryNote: nullableText,
+  amount: nullableText,
+  by: z.string(),
+  at: z.string(),
+  /** When it was reversed, and why. */
+  reversedOn: nullableText,
+  reversalReason: nullableText,
+  items: z.array(receiptItem),
+})
+export type Receipt = z.infer<typeof receipt>
+
+export const listReceipts = endpoint('GET', '/api/purchase-orders/:id/receipts', {
+  permission: 'purchaseOrders.read',
+  returns: z.array(receipt),
+  summary: 'What has arrived of a purchase order, the latest first',
+})
+export const reverseReceipt = endpoint('POST', '/api/receipts/:id/reverse', {
+  permission: 'purchaseOrders.receive',
+  body: reasonedPostingForm,
+  returns: z.array(receipt),
+  summary: 'Reverses a receipt that was typed wrong, and answers the receipts of its order',
+})
+
+export const listSimilarReceipts = endpoint('GET', '/api/purchase-orders/:id/similar-receipts', {
+  permission: 'purchaseOrders.read',
+  query: z.object({ deliveryNote: z.optional(searchText(50)) }),
+  returns: z.array(z.string()),
+  summary: "Receipts of the order's vendor under the same delivery note, as warnings",
+})
+
+export const readRelatedOfPurchase = endpoint('GET', '/api/purchase-orders/:id/related', {
+  permission: 'purchaseOrders.read',
+  returns: z.array(related),
+  isDerived: true,
+  summary: 'What belongs to an order: its requisitions, who waits for it, bills and returns',
+})
+
+export const purchaseOrderSumsQuery = z.extend(z.omit(purchaseOrderQuery, pagingAndOrder), {
+  by: z.optional(z.enum(['status', 'day', 'vendor'])),
+})
+export type PurchaseOrderSumsQuery = z.output<typeof purchaseOrderSumsQuery>
+
+export const sumPurchaseOrders = endpoint('GET', '/api/purchase-orders/sums', {
+  permission: 'purchaseOrders.read',
+  isDerived: true,
+  query: purchaseOrderSumsQuery,
+  returns: listSums,
+  summary: 'How many purchase orders match, what they come to, and by what they have in common',
 })

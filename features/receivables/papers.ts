@@ -7,10 +7,7 @@ import {
   type PaperSum,
 } from '#features/documents/paper.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import type { InvoiceDetails } from './contract.ts'
-import type { Statement } from './statement-contract.ts'
-import type { CreditMemoDetails } from './credits.ts'
-import type { OpenItems } from './open-items.ts'
+import type { InvoiceDetails, Statement, CreditMemoDetails, OpenItems } from './contract.ts'
 
 type Billed = { customerName: string; customerCode: string; billingAddress: string | null }
 

@@ -1,3 +1,4 @@
+// One file: the schemas and endpoints of returns are read together.
 import * as z from 'zod/mini'
 import {
   amountQuery,
@@ -7,8 +8,18 @@ import {
   listQuery,
   textQuery,
 } from '#platform/kernel/endpoint.ts'
-import { id, idParameter, momentQuery, optionalText, text, units } from '#platform/kernel/fields.ts'
+import {
+  id,
+  idParameter,
+  momentQuery,
+  optionalText,
+  text,
+  units,
+  price,
+} from '#platform/kernel/fields.ts'
 import { replacementPrices, returnStatuses } from './rules.ts'
+import { postingDate } from '#features/journal/contract.ts'
+import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 
 export const returnTypes = ['rma', 'rtv'] as const
 export const conditions = ['new', 'opened', 'damaged', 'defective'] as const
@@ -257,4 +268,165 @@ export const createReturn = endpoint('POST', '/api/returns', {
   returns: returnDetails,
   status: 201,
   summary: 'Makes a return; no more than was moved and is not in other returns',
+})
+
+const step = { returns: returnDetails }
+
+export const approveReturn = endpoint('POST', '/api/returns/:id/approve', {
+  ...step,
+  permission: 'returns.approve',
+  summary: 'Approves a return; goods for a vendor are reserved',
+})
+export const reasonForm = z.object({ reason: text(500) })
+export const rejectReturn = endpoint('POST', '/api/returns/:id/reject', {
+  ...step,
+  permission: 'returns.approve',
+  body: reasonForm,
+  summary: 'Turns a return down and says why',
+})
+export const cancelReturn = endpoint('POST', '/api/returns/:id/cancel', {
+  ...step,
+  permission: 'returns.create',
+  body: reasonForm,
+  summary: 'Cancels a return whose goods have not moved; what it reserved is free again',
+})
+export const holdReturn = endpoint('POST', '/api/returns/:id/hold', {
+  ...step,
+  permission: 'returns.approve',
+  body: reasonForm,
+  summary: 'Stops a return and says why; it takes no step forward until it is released',
+})
+export const releaseReturn = endpoint('POST', '/api/returns/:id/release', {
+  ...step,
+  permission: 'returns.approve',
+  body: reasonForm,
+  summary: 'Ends the hold of a return and says why; it goes on where it stood',
+})
+export const shipReturn = endpoint('POST', '/api/returns/:id/ship', {
+  ...step,
+  permission: 'returns.receive',
+  summary: 'Sends goods back to a vendor; on hand and reserved fall',
+})
+/** What is kept of the credit for putting a customer's goods back; nothing unless said. */
+export const completeForm = z.object({ restockingFee: z.optional(price), ...postingDate })
+export const completeReturn = endpoint('POST', '/api/returns/:id/complete', {
+  ...step,
+  permission: 'returns.complete',
+  body: completeForm,
+  summary: 'Ends a return whose goods have moved; a customer’s are credited as they were charged',
+})
+
+// What is done with a customer's goods: they arrive, are looked at, replaced, sent on.
+
+/**
+ * What a delivery brought: all that is open where nothing is counted, else the lines that are
+ * listed and no others; a line without a quantity has come in whole.
+ */
+export const receiveForm = z.object({
+  items: z.optional(
+    z
+      .array(
+        z.object({
+          itemId: id(),
+          quantity: z.optional(units(0)),
+          condition: z.optional(z.nullable(z.enum(conditions))),
+          disposition: z.enum(verdicts),
+        }),
+      )
+      .check(z.maxLength(maxLines)),
+  ),
+})
+export const receiveReturn = endpoint('POST', '/api/returns/:id/receive', {
+  ...step,
+  permission: 'returns.receive',
+  body: receiveForm,
+  summary: 'Takes in what arrived of a customer’s goods; what is restocked is on hand again',
+})
+export const closeReturn = endpoint('POST', '/api/returns/:id/close', {
+  ...step,
+  permission: 'returns.receive',
+  body: reasonForm,
+  summary: 'Closes the rest of a customer’s return that will not come, with the reason',
+})
+export const inspectForm = z.object({
+  items: z
+    .array(
+      z.object({
+        receiptItemId: id(),
+        quantity: z.optional(units(1, 'Quantity must be at least 1')),
+        condition: z.optional(z.nullable(z.enum(conditions))),
+        disposition: z.enum(dispositions),
+      }),
+      { error: 'Decide on at least one line' },
+    )
+    .check(
+      z.minLength(1, { error: 'Decide on at least one line' }),
+      z.maxLength(maxLines, { error: `A return has at most ${maxLines} lines` }),
+    ),
+})
+export const reopenReturn = endpoint('POST', '/api/returns/:id/reopen', {
+  ...step,
+  permission: 'returns.complete',
+  body: reasonForm,
+  summary: 'Opens a customer’s completed return again: its credit memo is void',
+})
+export const inspectReturn = endpoint('POST', '/api/returns/:id/inspect', {
+  ...step,
+  permission: 'returns.receive',
+  body: inspectForm,
+  summary: 'Decides what happens to goods that arrived and wait for inspection or for a vendor',
+})
+export const replaceForm = z.object({
+  price: z.enum(replacementPrices, { error: 'Must be free or original' }),
+  backorder: z.optional(z.boolean()),
+})
+export const replaceReturn = endpoint('POST', '/api/returns/:id/replace', {
+  ...step,
+  permission: 'returns.replace',
+  body: replaceForm,
+  summary: 'Makes the one order that replaces a customer’s goods, free or at the original price',
+})
+export const sendToVendorForm = z.object({
+  vendorId: id('Please select a vendor'),
+  reason: optionalText(500),
+  notes: optionalText(5000),
+  items: z.optional(
+    z
+      .array(z.object({ itemId: id(), quantity: units(1, 'Quantity must be at least 1') }))
+      .check(
+        z.minLength(1, { error: 'At least one item is required' }),
+        z.maxLength(maxLines, { error: `A return has at most ${maxLines} lines` }),
+      ),
+  ),
+})
+export const sendToVendor = endpoint('POST', '/api/returns/:id/send-to-vendor', {
+  ...step,
+  permission: 'returns.createRtv',
+  body: sendToVendorForm,
+  status: 201,
+  summary: 'Makes a return to a vendor of goods of a customer’s return that are meant for one',
+})
+
+export const approveReturns = endpoint('POST', '/api/returns/bulk', {
+  permission: 'returns.approve',
+  body: z.object({ action: z.enum(['approve']), ids: stepIds }),
+  returns: bulkOutcome,
+  summary: 'Approves many returns; those that cannot be are named with the reason',
+})
+
+const amount = z.nullable(z.string())
+
+/** What a return will be credited with; nothing is said of costs to roles that do not read them. */
+const returnCredit = z.object({
+  goods: amount,
+  tax: amount,
+  /** Kept of the credit when the return is completed; nothing until somebody says so. */
+  restockingFee: amount,
+  total: amount,
+})
+export const previewReturn = endpoint('POST', '/api/returns/preview', {
+  permission: 'returns.create',
+  body: returnForm,
+  returns: returnCredit,
+  summary: 'What a return would be credited with, tax and all; it writes nothing',
 })

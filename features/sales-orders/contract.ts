@@ -1,3 +1,4 @@
+// One file: the schemas and endpoints of sales orders are read together.
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import {
@@ -7,6 +8,8 @@ import {
   ids,
   listQuery,
   textQuery,
+  listSums,
+  pagingAndOrder,
 } from '#platform/kernel/endpoint.ts'
 import {
   code,
@@ -20,7 +23,16 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { computedOfOrders, salesOrderStatuses, shippingMethods } from './rules.ts'
+import { computedOfOrders, salesOrderStatuses, shippingMethods, computedOfLines } from './rules.ts'
+import {
+  bulkOutcome,
+  stepIds,
+  csvBody,
+  type ImportColumn,
+  importOutcome,
+  importQuery,
+} from '#platform/kernel/bulk.ts'
+import { related } from '#features/documents/contract.ts'
 
 export const orderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
 const listed = ['contract', 'tier1', 'tier2', 'tier3', 'standard'] as const
@@ -296,4 +308,174 @@ export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall',
   body: recallForm,
   returns: salesOrderDetails,
   summary: 'Takes an order back from the warehouse',
+})
+
+/** A line as it is wanted; one of an order that was started may say which of its lines it is. */
+const changedItem = z.extend(wantedItem, { lineNo: z.optional(id()) })
+
+/** What changes of an order; absent stays as it is. A total is of orders without lines. */
+export const salesOrderChanges = z.object({
+  shipDate: optionalDay,
+  cancelAfter: optionalDay,
+  totalAmount: z.optional(price),
+  customerPO: optionalText(50),
+  shippingAddress: addressField,
+  shippingMethod: shippingMethodField,
+  billingAddress: addressField,
+  notes: optionalText(5000),
+  backorder: z.optional(z.boolean()),
+  /** Why it is changed; stands in its history and with its revision. */
+  reason: optionalText(500),
+  items: z.optional(
+    z
+      .array(changedItem)
+      .check(z.minLength(1, { error: 'At least one item is required' }), tooManyLines),
+  ),
+})
+export type SalesOrderChanges = z.output<typeof salesOrderChanges>
+
+export const updateSalesOrder = endpoint('PUT', '/api/sales-orders/:id', {
+  permission: 'salesOrders.edit',
+  body: salesOrderChanges,
+  ignores: computedOfLines,
+  returns: salesOrderDetails,
+  summary: 'Changes an open order; one that was started gets a numbered revision',
+})
+
+/** A line before and after a revision; nothing before is a new line, 0 after one taken off. */
+const revisionLine = z.object({
+  lineNo: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  quantityBefore: z.nullable(z.int()),
+  quantityAfter: z.int(),
+  priceBefore: nullableText,
+  priceAfter: z.string(),
+  sourceBefore: z.nullable(z.enum(priceSources)),
+  sourceAfter: z.enum(priceSources),
+})
+
+/** What one revision of an order changed. */
+const salesOrderRevision = z.object({
+  revision: z.int(),
+  by: z.string(),
+  at: z.string(),
+  reason: nullableText,
+  totalBefore: z.string(),
+  totalAfter: z.string(),
+  fields: z.array(z.object({ name: z.string(), before: nullableText, after: nullableText })),
+  lines: z.array(revisionLine),
+})
+export type SalesOrderRevision = z.infer<typeof salesOrderRevision>
+
+export const listRevisions = endpoint('GET', '/api/sales-orders/:id/revisions', {
+  permission: 'salesOrders.read',
+  returns: z.array(salesOrderRevision),
+  summary: 'What was changed of an order since the warehouse had it first, the latest first',
+})
+
+export const holdForm = z.object({
+  reason: z.enum(holdReasons, { error: 'Please select a reason' }),
+  until: optionalDay,
+  note: optionalText(500),
+})
+export type HoldForm = z.output<typeof holdForm>
+export const holdSalesOrder = endpoint('POST', '/api/sales-orders/:id/hold', {
+  permission: 'salesOrders.hold',
+  body: holdForm,
+  returns: salesOrderDetails,
+  summary: 'Stops an open order for a reason, until a day where one is given',
+})
+export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release', {
+  permission: 'salesOrders.release',
+  returns: salesOrderDetails,
+  summary: 'Ends the hold of an order; its credit is decided again',
+})
+
+export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {
+  permission: 'salesOrders.process',
+  body: z.object({
+    action: z.enum(['process', 'ship', 'recall']),
+    ids: stepIds,
+    /** Why orders are recalled. */
+    reason: optionalText(500),
+  }),
+  returns: bulkOutcome,
+  summary: 'Starts, ships or recalls many orders; those that cannot be are named with the reason',
+})
+
+export const overrideForm = z.object({
+  reason: text(500).check(z.minLength(10, { error: 'Say why, in at least 10 characters' })),
+})
+export const overrideOrderCredit = endpoint('POST', '/api/sales-orders/:id/override-credit', {
+  permission: 'salesOrders.overrideCredit',
+  body: overrideForm,
+  returns: salesOrderDetails,
+  summary: 'Ends the hold of an order that the credit of its customer does not cover',
+})
+
+export const readRelatedOfSale = endpoint('GET', '/api/sales-orders/:id/related', {
+  permission: 'salesOrders.read',
+  returns: z.array(related),
+  isDerived: true,
+  summary: 'What belongs to an order: back orders, what brings them, invoices, credits, returns',
+})
+
+/** The most shipments that one file tells of. */
+export const maxImportedShipments = 200
+
+export const shipmentColumns = [
+  { name: 'orderNumber', label: 'Order Number', isRequired: true },
+  { name: 'sku', label: 'SKU' },
+  { name: 'quantity', label: 'Quantity', kind: 'count' },
+  { name: 'carrier', label: 'Carrier' },
+  { name: 'trackingNumber', label: 'Tracking Number' },
+  { name: 'shipDate', label: 'Ship Date', kind: 'day' },
+] as const satisfies readonly ImportColumn[]
+
+/** A row of a file of shipments: a SKU of a parcel, or a parcel with all that is to leave. */
+export const shipmentRow = z
+  .object({
+    orderNumber: code(50),
+    sku: z.optional(code(50)),
+    quantity: z.optional(units(1, 'Quantity must be at least 1')),
+    carrier: optionalText(60),
+    trackingNumber: optionalText(100),
+    shipDate: z.optional(dayField),
+  })
+  .check(
+    z.refine(({ sku, quantity }) => sku !== undefined || quantity === undefined, {
+      error: 'Required beside a quantity',
+      path: ['sku'],
+    }),
+    // A part of an order is known again by its parcel: so it cannot leave twice.
+    z.refine(({ sku, trackingNumber }) => sku === undefined || Boolean(trackingNumber), {
+      error: 'Required beside a SKU',
+      path: ['trackingNumber'],
+    }),
+  )
+export type ShipmentRow = z.output<typeof shipmentRow>
+
+export const importShipments = endpoint('POST', '/api/sales-orders/shipments/import', {
+  permission: 'salesOrders.ship',
+  query: z.pick(importQuery, { dryRun: true, decimal: true, days: true, fileName: true }),
+  body: csvBody,
+  takes: 'text/csv',
+  returns: importOutcome,
+  summary:
+    'Ships by a CSV file, with carriers and tracking numbers: all of its parcels or none; may ' +
+    'only check it. A parcel whose tracking number the order has already is left',
+})
+
+export const salesOrderSumsQuery = z.extend(z.omit(salesOrderQuery, pagingAndOrder), {
+  by: z.optional(z.enum(['status', 'source', 'day', 'customer'])),
+})
+export type SalesOrderSumsQuery = z.output<typeof salesOrderSumsQuery>
+
+export const sumSalesOrders = endpoint('GET', '/api/sales-orders/sums', {
+  permission: 'salesOrders.read',
+  isDerived: true,
+  query: salesOrderSumsQuery,
+  returns: listSums,
+  summary: 'How many sales orders match, what they come to, and by what they have in common',
 })

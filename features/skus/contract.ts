@@ -1,3 +1,4 @@
+// One file: the schemas and endpoints of SKUs are read together.
 import * as z from 'zod/mini'
 import {
   bulkForm,
@@ -16,6 +17,7 @@ import {
   listQuery,
   textQuery,
   unitsQuery,
+  choiceQuery,
 } from '#platform/kernel/endpoint.ts'
 import {
   code,
@@ -25,7 +27,11 @@ import {
   price,
   text,
   units,
+  id,
+  dayField,
+  idParameter,
 } from '#platform/kernel/fields.ts'
+import { stockAdjustmentStatuses, moveKinds } from './rules.ts'
 
 export const unitsOfMeasure = ['EA', 'LB', 'KG', 'FT', 'M', 'BOX', 'PKG'] as const
 
@@ -241,4 +247,252 @@ export const undoSkuImport = endpoint('POST', '/api/skus/import/:id/undo', {
   permission: 'skus.import',
   returns: bulkOutcome,
   summary: 'Takes an import of SKUs back; those changed since are kept',
+})
+
+/** An adjustment that one person did not book alone, and who decided about it. */
+export const stockAdjustment = z.object({
+  id: z.int(),
+  skuId: z.int(),
+  units: z.int(),
+  reason: nullableText,
+  status: z.enum(stockAdjustmentStatuses),
+  askedById: z.int(),
+  askedBy: z.string(),
+  askedAt: z.string(),
+  decidedBy: nullableText,
+  decidedAt: nullableText,
+  decisionReason: nullableText,
+  version: z.int(),
+})
+export type StockAdjustment = z.infer<typeof stockAdjustment>
+
+export const listStockAdjustments = endpoint('GET', '/api/skus/:id/adjustments', {
+  permission: 'skus.read',
+  returns: z.array(stockAdjustment),
+  summary: 'The last 100 adjustments of a SKU that a second person decides about, newest first',
+})
+export const approveStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/approve', {
+  permission: 'skus.approveAdjust',
+  returns: stockAdjustment,
+  summary: 'Books an adjustment that somebody else asked for, on the stock as it is by now',
+})
+export const rejectStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/reject', {
+  permission: 'skus.adjust',
+  body: z.object({ reason: text(200) }),
+  returns: stockAdjustment,
+  summary: 'Turns an adjustment down, or takes back one’s own',
+})
+
+export const countColumns = [
+  { name: 'sku', label: 'SKU', isRequired: true },
+  { name: 'counted', label: 'Counted', kind: 'count', isRequired: true },
+  { name: 'reason', label: 'Reason' },
+] as const satisfies readonly ImportColumn[]
+
+/** The most SKUs that one file adjusts: they are locked while it is booked. */
+export const mostCounted = 1000
+
+/** A row of a stock count: how many units of a SKU lie there. */
+export const countRow = z.object({
+  sku: code(50),
+  counted: units(0),
+  reason: optionalText(200),
+})
+export type CountRow = z.output<typeof countRow>
+
+export const importCounts = endpoint('POST', '/api/skus/counts/import', {
+  permission: 'skus.importCount',
+  query: z.extend(z.pick(importQuery, { dryRun: true, decimal: true, fileName: true }), {
+    seen: z.optional(z.coerce.number().check(z.int())),
+  }),
+  body: csvBody,
+  takes: 'text/csv',
+  returns: importOutcome,
+  summary:
+    'Books a stock count by a CSV file, all of its rows or none; may only check it. What one ' +
+    'person may not book alone waits for another, as each adjustment does. With the `seen` of a ' +
+    'check it is refused where stock has moved since',
+})
+
+/**
+ * One line of a SKU's stock ledger. `onHandAfter` is what was on hand when it was booked;
+ * `document` is the number of the order behind it, where there is one.
+ */
+export const stockMove = z.object({
+  id: z.int(),
+  kind: z.enum(moveKinds),
+  onHandDelta: z.int(),
+  reservedDelta: z.int(),
+  onOrderDelta: z.int(),
+  onHandAfter: z.int(),
+  refType: z.string(),
+  refId: z.int(),
+  document: nullableText,
+  reason: nullableText,
+  occurredAt: z.string(),
+  by: z.string(),
+})
+export type StockMove = z.infer<typeof stockMove>
+
+export const stockMoveQuery = z.object({ ...listQuery, kind: choiceQuery(moveKinds) })
+export type StockMoveQuery = z.output<typeof stockMoveQuery>
+
+export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {
+  permission: 'skus.read',
+  query: stockMoveQuery,
+  returns: z.array(stockMove),
+  summary: "A SKU's stock movements, newest first",
+})
+
+/** Units of a purchase order that are still to come; late where their day has passed. */
+const arrival = z.object({
+  orderNumber: z.string(),
+  expectedDate: z.nullable(z.string()),
+  isLate: z.boolean(),
+  quantity: z.int(),
+})
+export type Arrival = z.infer<typeof arrival>
+
+export const supply = z.object({
+  available: z.int(),
+  /** What orders wait for already; it is served first. */
+  backordered: z.int(),
+  arrivals: z.array(arrival),
+  /** The first day on which the units asked for are free; null where no such day is known. */
+  promise: z.nullable(z.string()),
+})
+export type Supply = z.infer<typeof supply>
+
+export const readSupply = endpoint('GET', '/api/skus/:id/supply', {
+  permission: 'skus.read',
+  query: z.object({ quantity: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) }),
+  returns: supply,
+  summary: 'What will be there of a SKU and when, and the day a quantity can be promised for',
+})
+
+const optionalAmount = z.nullable(price)
+
+/** The prices a SKU is to have, and the version on which that was decided. */
+export const newPrices = z.object({
+  id: id(),
+  version: z.int(),
+  price,
+  tier1Price: optionalAmount,
+  tier2Price: optionalAmount,
+  tier3Price: optionalAmount,
+})
+export type NewPrices = z.output<typeof newPrices>
+
+/** The most SKUs whose prices one call adjusts. */
+export const maxPrices = 5000
+
+/** New prices of some SKUs, each named once. */
+export const pricesToGive = z.array(newPrices).check(
+  z.minLength(1, 'Required'),
+  z.maxLength(maxPrices, `At most ${maxPrices.toLocaleString('en-US')} SKUs at once`),
+  z.refine((prices) => new Set(prices.map((each) => each.id)).size === prices.length, {
+    error: 'A SKU is named twice',
+  }),
+)
+
+const adjustPricesForm = z.object({ reason: optionalText(200), prices: pricesToGive })
+export type AdjustPrices = z.output<typeof adjustPricesForm>
+
+/** The prices as they are now, with the versions a way back needs; and why others stayed. */
+export const adjustedPrices = z.object({
+  done: z.array(z.object({ id: z.int(), version: z.int() })),
+  kept: z.array(z.object({ id: z.int(), reason: z.string() })),
+})
+export type AdjustedPrices = z.infer<typeof adjustedPrices>
+
+export const adjustPrices = endpoint('POST', '/api/skus/prices', {
+  permission: 'skus.edit',
+  body: adjustPricesForm,
+  returns: adjustedPrices,
+  summary: 'Gives many SKUs new prices at once; those changed meanwhile keep theirs',
+})
+
+const dated = {
+  price: z.string(),
+  tier1Price: nullableText,
+  tier2Price: nullableText,
+  tier3Price: nullableText,
+  reason: nullableText,
+  /** Who wrote it; null for what a SKU had from the beginning. */
+  createdBy: nullableText,
+  createdAt: z.string(),
+}
+
+/**
+ * The prices of a SKU from a day on until the next row's day. `id` and `effectiveDate` are null for
+ * those that a SKU had from the beginning.
+ */
+export const skuPrice = z.object({
+  id: z.nullable(z.int()),
+  effectiveDate: nullableText,
+  ...dated,
+  standing: z.enum(['past', 'current', 'planned']),
+})
+export type SkuPrice = z.infer<typeof skuPrice>
+
+export const listSkuPrices = endpoint('GET', '/api/skus/:id/prices', {
+  permission: 'skus.read',
+  returns: z.array(skuPrice),
+  summary: 'Past, current and planned prices of a SKU, the latest day first; at most 500',
+})
+
+/** A change of prices that is planned for a coming day. */
+export const plannedPrice = z.object({
+  id: z.int(),
+  skuId: z.int(),
+  sku: z.string(),
+  skuName: z.string(),
+  effectiveDate: z.string(),
+  ...dated,
+  /** The standard price of the SKU today. */
+  currentPrice: z.string(),
+})
+export type PlannedPrice = z.infer<typeof plannedPrice>
+
+export const plannedPriceQuery = z.object({
+  ...listQuery,
+  skuId: idParameter,
+  effectiveDate: z.optional(dayField),
+  price: amountQuery,
+  createdAt: momentQuery,
+})
+export type PlannedPriceQuery = z.output<typeof plannedPriceQuery>
+
+export const listPlannedPrices = endpoint('GET', '/api/planned-prices', {
+  permission: 'skus.read',
+  query: plannedPriceQuery,
+  returns: z.array(plannedPrice),
+  summary: 'Price changes that are planned and have not begun, the next first',
+})
+
+const planPricesForm = z.object({
+  effectiveDate: dayField,
+  reason: optionalText(200),
+  prices: pricesToGive,
+})
+export type PlanPrices = z.output<typeof planPricesForm>
+
+/** What was planned, and why other SKUs were left out. */
+export const plannedPrices = z.object({
+  done: z.array(z.object({ id: z.int(), plannedPriceId: z.int() })),
+  kept: z.array(z.object({ id: z.int(), reason: z.string() })),
+})
+export type PlannedPrices = z.infer<typeof plannedPrices>
+
+export const planPrices = endpoint('POST', '/api/planned-prices', {
+  permission: 'skus.edit',
+  body: planPricesForm,
+  returns: plannedPrices,
+  summary:
+    'Plans new prices of SKUs from a coming day on; those changed meanwhile, or with a plan for ' +
+    'that day already, are left out',
+})
+export const cancelPlannedPrice = endpoint('DELETE', '/api/planned-prices/:id', {
+  permission: 'skus.edit',
+  summary: 'Cancels a planned price change; refused once its day has come',
 })

@@ -1,3 +1,4 @@
+// One file: the schemas and endpoints of WMS integration are read together.
 import * as z from 'zod/mini'
 import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { freeText, webhookSecret } from '#platform/kernel/fields.ts'
@@ -297,4 +298,19 @@ export const receiveWmsWebhook = endpoint('POST', '/api/wms/webhook', {
   permission: 'open',
   returns: z.object({ status: z.string(), reason: z.optional(z.string()) }),
   summary: 'Takes an event of the warehouse, signed as Standard Webhooks says',
+})
+
+// The ways to the warehouse, each of which can be tried, and the way back from a dismissal.
+
+export const testWmsConnection = endpoint('POST', '/api/wms/connection/test', {
+  permission: 'wms.run',
+  body: z.object({ part: z.enum(['api', 'schedule', 'webhook']) }),
+  returns: z.object({ isOk: z.boolean(), sentence: z.string(), tookMs: z.nullable(z.int()) }),
+  summary: 'Calls the warehouse, looks after the schedule or asks for a webhook; says how it went',
+})
+
+export const reopenWmsProblem = endpoint('POST', '/api/wms/problems/:id/reopen', {
+  permission: 'wms.mend',
+  returns: wmsProblem,
+  summary: 'Opens a problem again that was dismissed; what it was about can be tried again',
 })

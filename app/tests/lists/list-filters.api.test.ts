@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { userQuery } from '#features/auth/accounts-contract.ts'
+import { userQuery } from '#features/auth/contract.ts'
 import { customerQuery } from '#features/customers/contract.ts'
 import { contractPriceQuery } from '#features/pricing/contract.ts'
 import { purchaseOrderQuery } from '#features/purchase-orders/contract.ts'

@@ -3,7 +3,7 @@ import { numbersFrom, startTestApp, type TestApp } from '#app/testing.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import { addDays, day } from '#platform/kernel/days.ts'
-import type { GoodsNotBilled } from '../goods-contract.ts'
+import type { GoodsNotBilled } from '../contract.ts'
 
 // Goods received and not billed, by order and day: their sum is account 2050 of the day.
 

@@ -3,11 +3,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { type Context } from '#platform/server/database/db.ts'
 import { readSums, type Summed } from '#platform/server/lists/list-sums.ts'
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
-import type {
-  GoodsNotBilled,
-  GoodsNotBilledQuery,
-  GoodsNotBilledSumsQuery,
-} from '../goods-contract.ts'
+import type { GoodsNotBilled, GoodsNotBilledQuery, GoodsNotBilledSumsQuery } from '../contract.ts'
 
 const amountOf = (kind: string, sign = '') =>
   `${sign}coalesce(sum(c.amount) filter (where c.kind = '${kind}'), 0)`

@@ -1,6 +1,5 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import * as goods from '../goods-contract.ts'
 import { goodsNotBilled, goodsNotBilledSums } from './goods-not-billed.ts'
 import { vendorDeliveries } from './deliveries.ts'
 import * as service from './service.ts'
@@ -19,10 +18,10 @@ export const apReportRoutes: Route[] = [
   route(contract.sumApDocuments, (ctx, { query }) => service.apDocumentSums(ctx, query), {
     isReport: true,
   }),
-  route(goods.listGoodsNotBilled, (ctx, { query }) => goodsNotBilled(ctx, query), {
+  route(contract.listGoodsNotBilled, (ctx, { query }) => goodsNotBilled(ctx, query), {
     isReport: true,
   }),
-  route(goods.sumGoodsNotBilled, (ctx, { query }) => goodsNotBilledSums(ctx, query), {
+  route(contract.sumGoodsNotBilled, (ctx, { query }) => goodsNotBilledSums(ctx, query), {
     isReport: true,
   }),
   route(contract.listApMonths, (ctx, { query }) => service.apMonths(ctx, query), {

@@ -8,7 +8,7 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { type GoodsNotBilled, listGoodsNotBilled, sumGoodsNotBilled } from '../goods-contract.ts'
+import { type GoodsNotBilled, listGoodsNotBilled, sumGoodsNotBilled } from '../contract.ts'
 
 const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
 const codeOf = ({ orderNumber }: GoodsNotBilled) => orderNumber ?? 'Without an order'

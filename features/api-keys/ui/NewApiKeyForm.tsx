@@ -1,4 +1,4 @@
-import { listUsers } from '#features/auth/accounts-contract.ts'
+import { listUsers } from '#features/auth/contract.ts'
 import { CustomField, DateField, SelectField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'

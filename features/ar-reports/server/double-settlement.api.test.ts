@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { Invoice } from '#features/receivables/contract.ts'
-import type { OpenItems } from '#features/receivables/open-items.ts'
+import type { Invoice, OpenItems } from '#features/receivables/contract.ts'
 import { receivablesDesk } from '#features/receivables/server/testing.ts'
 import type { ArDocument, ArSummary } from '../contract.ts'
 

@@ -1,5 +1,5 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { ImportedTable, PastImport } from '../imports-contract.ts'
+import type { ImportedTable, PastImport } from '../contract.ts'
 
 const listStatement = {
   name: 'list_imports',

@@ -5,7 +5,7 @@ import { type Route, route } from '#platform/server/http/route.ts'
 import { changesFor } from './changes.ts'
 import * as contract from '../contract.ts'
 import { pastImports } from './imports.ts'
-import { type ImportedTable, importedTables, listImports } from '../imports-contract.ts'
+import { type ImportedTable, importedTables, listImports } from '../contract.ts'
 import type { Look } from './look-out.ts'
 import { activityOf, type HiddenFields } from './service.ts'
 

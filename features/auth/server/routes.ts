@@ -3,7 +3,6 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { isPassedOn } from '#platform/server/http/host-names.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import { createUser, endSessions, updateUser, userPage } from './accounts.ts'
-import * as accountsContract from '../accounts-contract.ts'
 import * as contract from '../contract.ts'
 import type { SignUpRules } from './first-account.ts'
 import { callerOf, forget, giveCookie, setDeviceCookie, takeCookie } from './identity.ts'
@@ -69,14 +68,14 @@ export function authRoutes(rules: SignUpRules): Route[] {
       },
       keyless,
     ),
-    route(accountsContract.listSessions, (ctx, { request }) =>
+    route(contract.listSessions, (ctx, { request }) =>
       sessionsOf(ctx.db, ctx.user?.id ?? 0, callerOf(request).token),
     ),
-    route(accountsContract.endOtherSessions, (ctx, { request }) => {
+    route(contract.endOtherSessions, (ctx, { request }) => {
       forget(request, ctx, ctx.user?.id)
       return service.endOtherSessions(ctx, callerOf(request))
     }),
-    route(accountsContract.endOwnSession, (ctx, { id, request }) => {
+    route(contract.endOwnSession, (ctx, { id, request }) => {
       forget(request, ctx, ctx.user?.id)
       return service.endOwnSession(ctx, id, callerOf(request))
     }),
@@ -86,15 +85,15 @@ export function authRoutes(rules: SignUpRules): Route[] {
 
 /** What administrators do with the accounts of others. */
 const accountRoutes: Route[] = [
-  route(accountsContract.endSessions, (ctx, { id, request }) => {
+  route(contract.endSessions, (ctx, { id, request }) => {
     forget(request, ctx, id)
     return endSessions(ctx, id)
   }),
-  route(accountsContract.listUsers, (ctx, { query }) => userPage(ctx, query)),
+  route(contract.listUsers, (ctx, { query }) => userPage(ctx, query)),
   // Their bodies hold passwords, of which nothing is kept.
-  route(accountsContract.createUser, (ctx, { body }) => createUser(ctx, body), keyless),
+  route(contract.createUser, (ctx, { body }) => createUser(ctx, body), keyless),
   route(
-    accountsContract.updateUser,
+    contract.updateUser,
     (ctx, { id, body, ifMatch, request }) => {
       forget(request, ctx, id)
       return updateUser(ctx, id, { form: body, ifMatch })

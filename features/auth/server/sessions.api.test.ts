@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startProgram } from '#app/program.ts'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
-import type { Session } from '../accounts-contract.ts'
+import type { Session } from '../contract.ts'
 import { storeTokensBy } from './sessions.ts'
 import { cookieOf, countsOf, givenPassword } from './testing.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { type Actor, type Context, type Db, rows } from '#platform/server/database/db.ts'
 import { pgErrorOf } from '#platform/server/database/pg-errors.ts'
-import type { Session } from '../accounts-contract.ts'
+import type { Session } from '../contract.ts'
 import { sessionLife } from '../rules.ts'
 
 // Sessions live by the database's clock, so that nodes whose clocks differ agree on them.

@@ -4,12 +4,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import {
-  endOtherSessions,
-  endOwnSession,
-  listSessions,
-  type Session,
-} from '../accounts-contract.ts'
+import { endOtherSessions, endOwnSession, listSessions, type Session } from '../contract.ts'
 import { deviceOf } from './devices.ts'
 
 /** Where the signed-in user is signed in, and the way to end what should not be. */

@@ -1,4 +1,4 @@
-import { listImports } from '#features/audit/imports-contract.ts'
+import { listImports } from '#features/audit/contract.ts'
 import { OnlyFor } from '#features/auth/ui/OnlyFor.tsx'
 import { EditedRecord } from '#platform/ui/records/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'

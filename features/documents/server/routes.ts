@@ -1,6 +1,5 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import * as many from '../many.ts'
 import { lastSendings, sendMany } from './send-many.ts'
 import * as service from './service.ts'
 import type { PaperSources } from './source.ts'
@@ -26,10 +25,10 @@ export function documentRoutes(sources: PaperSources, hasServer: boolean): Route
       route(contract.listSendings[name], (ctx, { id }) => service.sendingsOf(ctx, name, id)),
     ]),
     route(contract.readMail, async (ctx) => ({ whyNot: await service.whyNoMail(ctx, hasServer) })),
-    route(many.sendMany, (ctx, { body: { name, ids } }) =>
+    route(contract.sendMany, (ctx, { body: { name, ids } }) =>
       sendMany(ctx, sources, { name, ids, hasServer }),
     ),
-    route(many.readLastSendings, (ctx, { query: { name, ids } }) =>
+    route(contract.readLastSendings, (ctx, { query: { name, ids } }) =>
       lastSendings(ctx, { name, ids: ids.split(',').map(Number) }),
     ),
     route(contract.retrySending, (ctx, { id }) => service.retrySending(ctx, id)),

@@ -1,10 +1,9 @@
 import { FileDown, Printer } from 'lucide-react'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { type PaperName, type Sendable, sendables } from '../contract.ts'
+import { type PaperName, type Sendable, sendables, type Related } from '../contract.ts'
 import { SendButton } from './PaperTools.tsx'
 import { pdfAddress } from './pdf-address.ts'
 import { SentList } from './SentTab.tsx'
-import type { Related } from '../related-contract.ts'
 
 /** A paper there is: of which record, what it is called, and how it is printed at once. */
 export type Papered = { name: PaperName; id: number; title: string; print?: () => unknown }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { type Related, relatedKindNames, relatedKinds } from '../related-contract.ts'
+import { type Related, relatedKindNames, relatedKinds } from '../contract.ts'
 
 /** What belongs to an order, by its kind; each leads to its own screen. */
 export function RelatedList({ records }: { records: readonly Related[] }) {

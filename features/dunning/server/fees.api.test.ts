@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { IncomeStatement } from '#features/journal/statement-contract.ts'
-import type { SalesTaxReport } from '#features/journal/tax-contract.ts'
+import type { IncomeStatement, SalesTaxReport } from '#features/journal/contract.ts'
 import { receivablesDesk } from '#features/receivables/server/testing.ts'
 
 // The fee of a reminder is income of its own. Today is 2026-03-02; an invoice is 9 days late.

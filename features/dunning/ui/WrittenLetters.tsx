@@ -1,7 +1,6 @@
 import { Mail, Printer, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import type { Sending } from '#features/documents/contract.ts'
-import type { SendingOutcome } from '#features/documents/many.ts'
+import type { Sending, SendingOutcome } from '#features/documents/contract.ts'
 import { PaperSheet } from '#features/documents/ui/PaperSheet.tsx'
 import { PaperTools, useWhyNoSending } from '#features/documents/ui/PaperTools.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'

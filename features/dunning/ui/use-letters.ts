@@ -1,7 +1,11 @@
 import { Mail } from 'lucide-react'
 import { readActivity } from '#features/audit/contract.ts'
-import { listSendings, type Sending } from '#features/documents/contract.ts'
-import { readLastSendings, sendMany } from '#features/documents/many.ts'
+import {
+  listSendings,
+  type Sending,
+  readLastSendings,
+  sendMany,
+} from '#features/documents/contract.ts'
 import { useWhyNoSending } from '#features/documents/ui/PaperTools.tsx'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import type { ManualEntry } from '../manual-contract.ts'
+import type { ManualEntry } from '../contract.ts'
 import { booksDesk, rent } from './testing.ts'
 
 // Journal entries by hand. It is 2026-03-31.

@@ -19,7 +19,7 @@ import type {
   ManualEntryDetails,
   ManualEntryForm,
   ManualEntryQuery,
-} from '../manual-contract.ts'
+} from '../contract.ts'
 import {
   type ManualEntryStatus,
   nextManualStatus,

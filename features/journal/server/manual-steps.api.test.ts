@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import type { ManualEntryDetails } from '../manual-contract.ts'
+import type { ManualEntryDetails } from '../contract.ts'
 import { booksDesk, statuses } from './testing.ts'
 
 // The second person of a journal entry by hand, and its reversal. It is 2026-03-31.

@@ -2,7 +2,6 @@ import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { closingPoints } from './closing.ts'
 import { journalFile, journalPage, trialBalanceOn } from './journal.ts'
-import * as manual from '../manual-contract.ts'
 import {
   cancelManualEntry,
   createManualEntry,
@@ -11,8 +10,6 @@ import {
   readManualEntry,
   reverseManualEntry,
 } from './manual-entries.ts'
-import * as statement from '../statement-contract.ts'
-import * as tax from '../tax-contract.ts'
 import { createTaxPayment, readTaxPayment, taxPaymentPage, voidTaxPayment } from './tax-payments.ts'
 import { salesTaxReport } from './tax-report.ts'
 import { balanceSheet, incomeStatement } from './statements.ts'
@@ -22,8 +19,8 @@ export const ledgerRoutes: Route[] = [
   route(contract.listJournal, (ctx, { query }) => journalPage(ctx, query)),
   route(contract.exportJournal, (ctx, { query }) => journalFile(ctx, query)),
   route(contract.readTrialBalance, (ctx, { query }) => trialBalanceOn(ctx, query.asOf)),
-  route(statement.readIncomeStatement, (ctx, { query }) => incomeStatement(ctx, query)),
-  route(statement.readBalanceSheet, (ctx, { query }) => balanceSheet(ctx, query)),
+  route(contract.readIncomeStatement, (ctx, { query }) => incomeStatement(ctx, query)),
+  route(contract.readBalanceSheet, (ctx, { query }) => balanceSheet(ctx, query)),
   route(contract.listPeriods, (ctx) => allPeriods(ctx)),
   route(contract.readClosing, (ctx, { id }) => closingPoints(ctx, id)),
   route(contract.softClosePeriod, (ctx, { id, ifMatch }) =>
@@ -38,21 +35,21 @@ export const ledgerRoutes: Route[] = [
   route(contract.reopenPeriod, (ctx, { id, ifMatch, body }) =>
     movePeriod(ctx, id, { verb: 'reopen', ifMatch, reason: body.reason }),
   ),
-  route(manual.listManualEntries, (ctx, { query }) => manualEntryPage(ctx, query)),
-  route(manual.readManualEntry, (ctx, { id }) => readManualEntry(ctx, id)),
-  route(manual.createManualEntry, (ctx, { body }) => createManualEntry(ctx, body)),
-  route(manual.postManualEntry, (ctx, { id, ifMatch }) => postManualEntry(ctx, id, { ifMatch })),
-  route(manual.cancelManualEntry, (ctx, { id, ifMatch, body }) =>
+  route(contract.listManualEntries, (ctx, { query }) => manualEntryPage(ctx, query)),
+  route(contract.readManualEntry, (ctx, { id }) => readManualEntry(ctx, id)),
+  route(contract.createManualEntry, (ctx, { body }) => createManualEntry(ctx, body)),
+  route(contract.postManualEntry, (ctx, { id, ifMatch }) => postManualEntry(ctx, id, { ifMatch })),
+  route(contract.cancelManualEntry, (ctx, { id, ifMatch, body }) =>
     cancelManualEntry(ctx, id, { ...body, ifMatch }),
   ),
-  route(manual.reverseManualEntry, (ctx, { id, ifMatch, body }) =>
+  route(contract.reverseManualEntry, (ctx, { id, ifMatch, body }) =>
     reverseManualEntry(ctx, id, { ...body, ifMatch }),
   ),
-  route(tax.readSalesTax, (ctx, { query }) => salesTaxReport(ctx, query)),
-  route(tax.listTaxPayments, (ctx, { query }) => taxPaymentPage(ctx, query)),
-  route(tax.readTaxPayment, (ctx, { id }) => readTaxPayment(ctx, id)),
-  route(tax.createTaxPayment, (ctx, { body }) => createTaxPayment(ctx, body)),
-  route(tax.voidTaxPayment, (ctx, { id, ifMatch, body }) =>
+  route(contract.readSalesTax, (ctx, { query }) => salesTaxReport(ctx, query)),
+  route(contract.listTaxPayments, (ctx, { query }) => taxPaymentPage(ctx, query)),
+  route(contract.readTaxPayment, (ctx, { id }) => readTaxPayment(ctx, id)),
+  route(contract.createTaxPayment, (ctx, { body }) => createTaxPayment(ctx, body)),
+  route(contract.voidTaxPayment, (ctx, { id, ifMatch, body }) =>
     voidTaxPayment(ctx, id, { ...body, ifMatch }),
   ),
 ]

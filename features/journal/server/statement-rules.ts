@@ -1,6 +1,6 @@
 import { addDays, type Day, day } from '#platform/kernel/days.ts'
 import { type Cents, decimal, sum } from '#platform/kernel/money.ts'
-import type { BalanceSheet, IncomeStatement, StatementSection } from '../statement-contract.ts'
+import type { BalanceSheet, IncomeStatement, StatementSection } from '../contract.ts'
 import { accountName } from '../rules.ts'
 
 /** What an account took: debits less credits. */

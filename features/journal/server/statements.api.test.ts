@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { booksDesk } from './testing.ts'
-import type { BalanceSheet, IncomeStatement } from '../statement-contract.ts'
+import type { BalanceSheet, IncomeStatement } from '../contract.ts'
 
 // Income statement and balance sheet of any day. It is 2026-03-31.
 

@@ -9,7 +9,7 @@ import type {
   IncomeStatement,
   readBalanceSheet,
   readIncomeStatement,
-} from '../statement-contract.ts'
+} from '../contract.ts'
 import {
   type AccountSum,
   balanceSheetOf,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import type { TaxPayment } from '../tax-contract.ts'
+import type { TaxPayment } from '../contract.ts'
 import { florida, statuses, taxDesk } from './testing.ts'
 
 // Payments of sales tax: 30.00 is owed to Florida. It is 2026-03-31.

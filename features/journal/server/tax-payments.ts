@@ -11,7 +11,7 @@ import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import { guardNotFuture, reversedLines } from '../rules.ts'
 import { guardOpen, post } from './service.ts'
-import type { TaxPayment, TaxPaymentForm, TaxPaymentQuery } from '../tax-contract.ts'
+import type { TaxPayment, TaxPaymentForm, TaxPaymentQuery } from '../contract.ts'
 import {
   guardTaxPeriod,
   jurisdictionName,

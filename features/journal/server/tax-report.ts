@@ -4,7 +4,7 @@ import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { type Cents, centsOfSum, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { readSalesTax, SalesTaxReport, TaxTie } from '../tax-contract.ts'
+import type { readSalesTax, SalesTaxReport, TaxTie } from '../contract.ts'
 import { jurisdictionsOf, monthStart, type TaxedSums } from '../tax-rules.ts'
 import * as store from './tax-store.ts'
 

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { TestApp } from '#app/testing.ts'
-import type { ManualEntryDetails } from '../manual-contract.ts'
-import type { SalesTaxReport } from '../tax-contract.ts'
+import type { ManualEntryDetails, SalesTaxReport } from '../contract.ts'
 
 // What is kept for a second, such as the settings, does not outlive its test.
 let turn = 0

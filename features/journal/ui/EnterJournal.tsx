@@ -16,7 +16,7 @@ import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { useBusinessDay } from '#platform/ui/dates/today.ts'
-import { manualEntryForm } from '../manual-contract.ts'
+import { manualEntryForm } from '../contract.ts'
 import { manualAccounts } from '../manual-rules.ts'
 import { useManualWrites } from './use-manual-writes.ts'
 

@@ -12,7 +12,7 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { listManualEntries, type ManualEntry } from '../manual-contract.ts'
+import { listManualEntries, type ManualEntry } from '../contract.ts'
 import { manualAccounts, manualEntryStatuses } from '../manual-rules.ts'
 
 const EnterJournal = late(async () => (await import('./EnterJournal.tsx')).EnterJournal)

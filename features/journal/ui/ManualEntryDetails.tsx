@@ -23,7 +23,7 @@ import {
   type ManualEntryDetails as Entry,
   readManualEntry,
   reverseManualEntry,
-} from '../manual-contract.ts'
+} from '../contract.ts'
 import { whyNotManualStep } from '../manual-rules.ts'
 import { amountText } from './amount-text.ts'
 import { PostingDateField } from './PostingDateField.tsx'

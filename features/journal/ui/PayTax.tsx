@@ -2,7 +2,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { DateField, MoneyField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useBusinessDay } from '#platform/ui/dates/today.ts'
-import { type Jurisdiction, taxPaymentForm } from '../tax-contract.ts'
+import { type Jurisdiction, taxPaymentForm } from '../contract.ts'
 import { useTaxWrites } from './use-tax-writes.ts'
 
 type PayTaxProps = {

@@ -16,12 +16,7 @@ import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { AccountLink } from './AccountTable.tsx'
 import { Frame } from './StatementTabs.tsx'
-import {
-  type Jurisdiction,
-  readSalesTax,
-  type SalesTaxReport,
-  type TaxTie,
-} from '../tax-contract.ts'
+import { type Jurisdiction, readSalesTax, type SalesTaxReport, type TaxTie } from '../contract.ts'
 
 const PayTax = late(async () => (await import('./PayTax.tsx')).PayTax)
 

@@ -10,7 +10,7 @@ import {
   type IncomeStatement,
   readBalanceSheet,
   readIncomeStatement,
-} from '../statement-contract.ts'
+} from '../contract.ts'
 
 const sumRow = (name: string, amount: string): StatementRow => {
   return { account: '', name, amount, kind: 'total' }

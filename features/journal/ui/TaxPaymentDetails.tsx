@@ -17,12 +17,7 @@ import { usePlace } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, partOf } from '#platform/web/list-search.ts'
 import { JournalLink } from './JournalLink.tsx'
-import {
-  listTaxPayments,
-  readTaxPayment,
-  type TaxPayment,
-  voidTaxPayment,
-} from '../tax-contract.ts'
+import { listTaxPayments, readTaxPayment, type TaxPayment, voidTaxPayment } from '../contract.ts'
 import { jurisdictionName, whyNotVoidTaxPayment } from '../tax-rules.ts'
 import { useTaxWrites } from './use-tax-writes.ts'
 

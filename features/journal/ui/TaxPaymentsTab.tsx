@@ -8,7 +8,7 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { listTaxPayments, type TaxPayment } from '../tax-contract.ts'
+import { listTaxPayments, type TaxPayment } from '../contract.ts'
 import { jurisdictionName, taxPaymentStatuses } from '../tax-rules.ts'
 
 const TaxPaymentDetails = late(

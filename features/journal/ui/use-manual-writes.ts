@@ -1,10 +1,15 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { listJournal, listPeriods, readTrialBalance } from '../contract.ts'
-import { readBalanceSheet, readIncomeStatement } from '../statement-contract.ts'
-import * as contract from '../manual-contract.ts'
-import { readSalesTax } from '../tax-contract.ts'
+import {
+  listJournal,
+  listPeriods,
+  readTrialBalance,
+  readBalanceSheet,
+  readIncomeStatement,
+  readSalesTax,
+} from '../contract.ts'
+import * as contract from '../contract.ts'
 
 const refreshes = [
   contract.listManualEntries,

@@ -1,9 +1,8 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { listJournal, listPeriods, readTrialBalance } from '../contract.ts'
-import { readBalanceSheet } from '../statement-contract.ts'
-import * as contract from '../tax-contract.ts'
+import { listJournal, listPeriods, readTrialBalance, readBalanceSheet } from '../contract.ts'
+import * as contract from '../contract.ts'
 
 const refreshes = [
   contract.readSalesTax,

@@ -1,15 +1,13 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as steps from './bills/bill-steps.ts'
 import * as contract from '../contract.ts'
-import * as credit from '../credit-contract.ts'
 import { applyVendorCredit, unapplyVendorCredit, voidVendorCredit } from './credits/credits.ts'
 import { createVendorCredit } from './credits/credit-notes.ts'
 import { createVendorBill, updateVendorBill } from './bills/enter.ts'
 import { releaseVendorBills } from './many.ts'
-import * as many from '../many-contract.ts'
 import * as service from './service.ts'
 import { similarBills } from './bills/similar-bills.ts'
-import { listSimilarBills } from '../similar-contract.ts'
+import { listSimilarBills } from '../contract.ts'
 import { voidVendorBill } from './bills/void-bill.ts'
 
 export const payableRoutes: Route[] = [
@@ -27,22 +25,22 @@ export const payableRoutes: Route[] = [
   route(contract.releaseVendorBill, (ctx, { id, body, ifMatch }) =>
     steps.releaseVendorBill(ctx, id, { ...body, ifMatch }),
   ),
-  route(many.releaseVendorBills, (ctx, { body }) => releaseVendorBills(ctx, body)),
+  route(contract.releaseVendorBills, (ctx, { body }) => releaseVendorBills(ctx, body)),
   route(contract.reopenVendorBill, (ctx, { id, body, ifMatch }) =>
     steps.reopenVendorBill(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.voidVendorBill, (ctx, { id, body, ifMatch }) =>
     voidVendorBill(ctx, id, { ...body, ifMatch }),
   ),
-  route(credit.listVendorCredits, (ctx, { query }) => service.vendorCreditPage(ctx, query)),
-  route(credit.createVendorCredit, (ctx, { body }) => createVendorCredit(ctx, body)),
-  route(credit.applyVendorCredit, (ctx, { id, body, ifMatch }) =>
+  route(contract.listVendorCredits, (ctx, { query }) => service.vendorCreditPage(ctx, query)),
+  route(contract.createVendorCredit, (ctx, { body }) => createVendorCredit(ctx, body)),
+  route(contract.applyVendorCredit, (ctx, { id, body, ifMatch }) =>
     applyVendorCredit(ctx, id, { ...body, ifMatch }),
   ),
-  route(credit.unapplyVendorCredit, (ctx, { id, ifMatch }) =>
+  route(contract.unapplyVendorCredit, (ctx, { id, ifMatch }) =>
     unapplyVendorCredit(ctx, id, { ifMatch }),
   ),
-  route(credit.voidVendorCredit, (ctx, { id, body, ifMatch }) =>
+  route(contract.voidVendorCredit, (ctx, { id, body, ifMatch }) =>
     voidVendorCredit(ctx, id, { ...body, ifMatch }),
   ),
 ]

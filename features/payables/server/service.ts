@@ -10,9 +10,10 @@ import type {
   VendorBillDetails,
   VendorBillLine,
   VendorBillQuery,
+  VendorCredit,
+  VendorCreditQuery,
 } from '../contract.ts'
 import { similarBills } from './bills/similar-bills.ts'
-import type { VendorCredit, VendorCreditQuery } from '../credit-contract.ts'
 import * as store from './store.ts'
 import { billListThen, creditListThen } from './then.ts'
 

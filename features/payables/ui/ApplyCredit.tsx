@@ -7,8 +7,12 @@ import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import { useFresh, useWrite } from '#platform/web/api.ts'
-import { type VendorBill, listVendorBills } from '../contract.ts'
-import { type VendorCredit, applyVendorCredit } from '../credit-contract.ts'
+import {
+  type VendorBill,
+  listVendorBills,
+  type VendorCredit,
+  applyVendorCredit,
+} from '../contract.ts'
 import { billReads } from './use-bill-writes.ts'
 
 type ApplyCreditProps = { credit: VendorCredit; onClose: () => void }

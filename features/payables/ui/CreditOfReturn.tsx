@@ -6,7 +6,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { type VendorCredit, listVendorCredits } from '../credit-contract.ts'
+import { type VendorCredit, listVendorCredits } from '../contract.ts'
 
 type CreditOfReturnProps = {
   returnId: number

@@ -15,7 +15,7 @@ import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type VendorCredit, listVendorCredits, unapplyVendorCredit } from '../credit-contract.ts'
+import { type VendorCredit, listVendorCredits, unapplyVendorCredit } from '../contract.ts'
 import { billReads } from './use-bill-writes.ts'
 
 const ApplyCredit = late(async () => (await import('./ApplyCredit.tsx')).ApplyCredit)

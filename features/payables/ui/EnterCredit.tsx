@@ -6,7 +6,7 @@ import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { MoneyField, SelectField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { createVendorCredit } from '../credit-contract.ts'
+import { createVendorCredit } from '../contract.ts'
 import { creditAccounts } from '../rules.ts'
 import { billReads } from './use-bill-writes.ts'
 

@@ -2,7 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { BillValues } from './bill-values.ts'
-import { listSimilarBills } from '../similar-contract.ts'
+import { listSimilarBills } from '../contract.ts'
 
 /** Before a bill is saved: other bills of the vendor that it may be the same as. */
 export function SimilarBills({ exceptId }: { exceptId: number | undefined }) {

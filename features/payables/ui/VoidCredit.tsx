@@ -2,7 +2,7 @@ import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { type VendorCredit, voidVendorCredit } from '../credit-contract.ts'
+import { type VendorCredit, voidVendorCredit } from '../contract.ts'
 import { billReads } from './use-bill-writes.ts'
 
 type VoidCreditProps = { credit: VendorCredit; onClose: () => void }

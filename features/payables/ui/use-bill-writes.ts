@@ -3,8 +3,7 @@ import { maxSteps } from '#platform/kernel/bulk.ts'
 import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
 import { useWrite } from '#platform/web/api.ts'
 import * as contract from '../contract.ts'
-import { listVendorCredits } from '../credit-contract.ts'
-import { releaseVendorBills } from '../many-contract.ts'
+import { listVendorCredits, releaseVendorBills } from '../contract.ts'
 
 /** What changes with a bill: the lists it is on, and what is left to bill of its orders. */
 export const billReads = [

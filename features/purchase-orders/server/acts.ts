@@ -1,5 +1,5 @@
 import { demand, may } from '#features/auth/rules.ts'
-import type { PostingForm } from '#features/journal/posting-contract.ts'
+import type { PostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
   type PostingDate,

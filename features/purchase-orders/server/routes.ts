@@ -2,32 +2,29 @@ import { type Route, route } from '#platform/server/http/route.ts'
 import * as acts from './acts.ts'
 import * as contract from '../contract.ts'
 import { createPurchaseOrder } from './create.ts'
-import * as importing from '../import-contract.ts'
 import { importPurchaseOrders, undoPurchaseImport } from './import/import.ts'
 import { receiptsOf } from './receipts/receipts.ts'
 import { reverseReceipt } from './receipts/reverse-receipt.ts'
-import { readRelatedOfPurchase } from '../related-contract.ts'
+import { readRelatedOfPurchase, sumPurchaseOrders } from '../contract.ts'
 import { relatedOfPurchase } from './related.ts'
 import * as service from './service.ts'
-import * as receipts from '../receipts-contract.ts'
 import { similarReceipts } from './receipts/similar-receipts.ts'
-import { sumPurchaseOrders } from '../sums.ts'
 
 export const purchaseOrderRoutes: Route[] = [
   route(contract.listPurchaseOrders, (ctx, { query }) => service.purchaseOrderPage(ctx, query)),
   route(sumPurchaseOrders, (ctx, { query }) => service.purchaseOrderSums(ctx, query)),
   route(contract.readPurchaseOrder, (ctx, { id }) => service.readPurchaseOrder(ctx, id)),
-  route(receipts.listSimilarReceipts, (ctx, { id, query }) =>
+  route(contract.listSimilarReceipts, (ctx, { id, query }) =>
     similarReceipts(ctx, id, query.deliveryNote),
   ),
-  route(receipts.reverseReceipt, (ctx, { id, body }) => reverseReceipt(ctx, id, body)),
-  route(receipts.listReceipts, (ctx, { id }) => receiptsOf(ctx, id)),
+  route(contract.reverseReceipt, (ctx, { id, body }) => reverseReceipt(ctx, id, body)),
+  route(contract.listReceipts, (ctx, { id }) => receiptsOf(ctx, id)),
   route(readRelatedOfPurchase, (ctx, { id }) => relatedOfPurchase(ctx, id)),
   route(contract.createPurchaseOrder, (ctx, { body }) => createPurchaseOrder(ctx, body)),
-  route(importing.importPurchaseOrders, (ctx, { query, body }) =>
+  route(contract.importPurchaseOrders, (ctx, { query, body }) =>
     importPurchaseOrders(ctx, query, body),
   ),
-  route(importing.undoPurchaseImport, (ctx, { id }) => undoPurchaseImport(ctx, id)),
+  route(contract.undoPurchaseImport, (ctx, { id }) => undoPurchaseImport(ctx, id)),
   route(contract.updatePurchaseOrder, (ctx, { id, body, ifMatch }) =>
     service.updatePurchaseOrder(ctx, id, { form: body, ifMatch }),
   ),

@@ -22,13 +22,13 @@ import type {
   PurchaseOrderDetails,
   PurchaseOrderItem,
   PurchaseOrderQuery,
+  PurchaseOrderSumsQuery,
 } from '../contract.ts'
 import { guardNotAsked } from './give-up.ts'
 import { insertLines, lockVendor, type OnDay, price, type PricedLine, taken } from './lines.ts'
 import { changeable, hidesPurchaseAmounts, lockedChanges } from '../rules.ts'
 import { lockOrders, messageOf } from './steps.ts'
 import * as store from './store.ts'
-import type { PurchaseOrderSumsQuery } from '../sums.ts'
 
 /** A page of purchase orders, or all of them where no limit is given. */
 export async function purchaseOrderPage(ctx: Context, query: PurchaseOrderQuery) {

@@ -1,7 +1,11 @@
-import { listImports } from '#features/audit/imports-contract.ts'
+import { listImports } from '#features/audit/contract.ts'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
-import { importPurchaseOrders, purchaseColumns, undoPurchaseImport } from '../import-contract.ts'
-import { sumPurchaseOrders } from '../sums.ts'
+import {
+  importPurchaseOrders,
+  purchaseColumns,
+  undoPurchaseImport,
+  sumPurchaseOrders,
+} from '../contract.ts'
 import { purchaseReads } from './use-purchase-writes.ts'
 
 /** Purchase orders from a CSV file, as drafts. */

@@ -19,18 +19,18 @@ import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { PurchaseLinesTab } from './PurchaseLinesTab.tsx'
 import { purchaseOrderPaper } from '../papers.ts'
-import { readRelatedOfPurchase } from '../related-contract.ts'
-import { codeOf, columns, lookUp, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
-import { PurchaseOverview } from './PurchaseOverview.tsx'
-import { usePurchaseSteps } from './PurchaseSteps.tsx'
-import { Waivers } from './Waivers.tsx'
-import { ReceiptsTab } from './receipts/ReceiptsTab.tsx'
 import {
+  readRelatedOfPurchase,
   type PurchaseOrder,
   type PurchaseOrderDetails as Details,
   listPurchaseOrders,
   readPurchaseOrder,
 } from '../contract.ts'
+import { codeOf, columns, lookUp, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
+import { PurchaseOverview } from './PurchaseOverview.tsx'
+import { usePurchaseSteps } from './PurchaseSteps.tsx'
+import { Waivers } from './Waivers.tsx'
+import { ReceiptsTab } from './receipts/ReceiptsTab.tsx'
 
 type PurchaseOrderDetailsProps = {
   list: ListState

@@ -17,10 +17,9 @@ import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { LateDate, dayText } from './LateDate.tsx'
-import { type PurchaseOrder, listPurchaseOrders } from '../contract.ts'
+import { type PurchaseOrder, listPurchaseOrders, sumPurchaseOrders } from '../contract.ts'
 import { purchaseOrderStatuses } from '../rules.ts'
 import { usePurchaseSteps } from './PurchaseSteps.tsx'
-import { sumPurchaseOrders } from '../sums.ts'
 import { useManyWrites } from './use-purchase-writes.ts'
 
 const PrintPapers = late(

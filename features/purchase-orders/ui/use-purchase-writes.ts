@@ -1,5 +1,4 @@
-import { listSkus, readSku } from '#features/skus/contract.ts'
-import { listStockMoves, readSupply } from '#features/skus/movements-contract.ts'
+import { listSkus, readSku, listStockMoves, readSupply } from '#features/skus/contract.ts'
 import { readActivity } from '#features/audit/contract.ts'
 import { listVendors, readVendor } from '#features/vendors/contract.ts'
 import { maxBulk } from '#platform/kernel/bulk.ts'
@@ -9,7 +8,7 @@ import type { Notice } from '#platform/ui/notices/toast.ts'
 import { useWrite } from '#platform/web/api.ts'
 import type { ApiError } from '#platform/web/send.ts'
 import * as contract from '../contract.ts'
-import { listReceipts } from '../receipts-contract.ts'
+import { listReceipts } from '../contract.ts'
 import type { PurchaseVerb } from '../rules.ts'
 
 /** What changes with a purchase order: its lists, its history, its vendor, its SKUs' stock. */

@@ -2,9 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { ArSummary } from '#features/ar-reports/contract.ts'
 import { closeMonth } from '#features/journal/server/testing.ts'
-import type { InvoiceDetails, PaymentDetails } from '../contract.ts'
-import type { CreditMemoDetails, Refund } from '../credits.ts'
-import type { OpenItems } from '../open-items.ts'
+import type {
+  InvoiceDetails,
+  PaymentDetails,
+  CreditMemoDetails,
+  Refund,
+  OpenItems,
+} from '../contract.ts'
 import { receivablesDesk } from './testing.ts'
 
 // What is done on 2026-03-02 and belongs to February is posted there while February is open.

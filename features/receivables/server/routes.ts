@@ -1,18 +1,15 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { readStatement } from '../statement-contract.ts'
+import { readStatement, readOpenItems, listSimilarPayments } from '../contract.ts'
 import * as memos from './credit-memos/credit-memos.ts'
-import * as credits from '../credits.ts'
 import * as invoices from './invoices/invoices.ts'
 import * as payments from './payments/payments.ts'
 import * as refunds from './refunds/refunds.ts'
 import { reverseApplication } from './payments/reverse.ts'
 import { reverseRefund } from './refunds/reverse-refund.ts'
 import * as service from './service.ts'
-import { readOpenItems } from '../open-items.ts'
 import { openItemsOf } from './invoices/owed-items.ts'
 import { similarPayments } from './payments/similar-payments.ts'
-import { listSimilarPayments } from '../similar-contract.ts'
 import { statementOf } from './statements/statement.ts'
 import { voidCreditMemo } from './credit-memos/void-credit-memo.ts'
 
@@ -39,24 +36,24 @@ export const receivableRoutes: Route[] = [
   route(contract.reverseApplication, (ctx, { id, body }) => reverseApplication(ctx, id, body)),
   route(readStatement, (ctx, { query }) => statementOf(ctx, query)),
   route(readOpenItems, (ctx, { query }) => openItemsOf(ctx, query)),
-  route(credits.listCreditMemos, (ctx, { query }) => service.creditMemoPage(ctx, query)),
-  route(credits.readCreditMemo, (ctx, { id }) => service.readCreditMemo(ctx, id)),
-  route(credits.createCreditMemo, (ctx, { body }) => memos.createCreditMemo(ctx, body)),
-  route(credits.applyCreditMemo, (ctx, { id, ifMatch, body }) =>
+  route(contract.listCreditMemos, (ctx, { query }) => service.creditMemoPage(ctx, query)),
+  route(contract.readCreditMemo, (ctx, { id }) => service.readCreditMemo(ctx, id)),
+  route(contract.createCreditMemo, (ctx, { body }) => memos.createCreditMemo(ctx, body)),
+  route(contract.applyCreditMemo, (ctx, { id, ifMatch, body }) =>
     memos.applyCreditMemo(ctx, id, { ...body, ifMatch }),
   ),
-  route(credits.voidCreditMemo, (ctx, { id, ifMatch, body }) =>
+  route(contract.voidCreditMemo, (ctx, { id, ifMatch, body }) =>
     voidCreditMemo(ctx, id, { ...body, ifMatch }),
   ),
-  route(credits.listRefunds, (ctx, { query }) => service.refundPage(ctx, query)),
-  route(credits.prepareRefund, (ctx, { body }) => refunds.prepareRefund(ctx, body)),
-  route(credits.releaseRefund, (ctx, { id, ifMatch, body }) =>
+  route(contract.listRefunds, (ctx, { query }) => service.refundPage(ctx, query)),
+  route(contract.prepareRefund, (ctx, { body }) => refunds.prepareRefund(ctx, body)),
+  route(contract.releaseRefund, (ctx, { id, ifMatch, body }) =>
     refunds.releaseRefund(ctx, id, { ...body, ifMatch }),
   ),
-  route(credits.cancelRefund, (ctx, { id, ifMatch, body }) =>
+  route(contract.cancelRefund, (ctx, { id, ifMatch, body }) =>
     refunds.cancelRefund(ctx, id, { ...body, ifMatch }),
   ),
-  route(credits.reverseRefund, (ctx, { id, ifMatch, body }) =>
+  route(contract.reverseRefund, (ctx, { id, ifMatch, body }) =>
     reverseRefund(ctx, id, { ...body, ifMatch }),
   ),
 ]

@@ -13,15 +13,13 @@ import type {
   Payment,
   PaymentDetails,
   PaymentQuery,
-} from '../contract.ts'
-import type {
   CreditMemo,
   CreditMemoDetails,
   CreditMemoLine,
   CreditMemoQuery,
   Refund,
   RefundQuery,
-} from '../credits.ts'
+} from '../contract.ts'
 import { discountOn, offerOf } from '../rules.ts'
 import { discountLeftOf } from './invoices/discount-left.ts'
 import { openInvoicesOf } from './payments/settle.ts'

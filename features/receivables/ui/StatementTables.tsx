@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import type { Statement } from '../statement-contract.ts'
-import type { OpenItem, OpenItems } from '../open-items.ts'
+import type { Statement, OpenItem, OpenItems } from '../contract.ts'
 import { agesIn } from '../papers.ts'
 
 const head = 'px-2 py-2 font-medium'

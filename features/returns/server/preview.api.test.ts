@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { CreditMemo } from '#features/receivables/credits.ts'
+import type { CreditMemo } from '#features/receivables/contract.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { returnsDesk } from './testing.ts'
 

@@ -2,9 +2,8 @@ import { expectedCredit } from '#features/receivables/server/credit-memos/return
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
-import type { ReturnForm } from '../contract.ts'
+import type { ReturnForm, previewReturn as endpoint } from '../contract.ts'
 import { guardOrigin, linesWanted, originOf, partyOf, refusalOfRole, windowNow } from './create.ts'
-import type { previewReturn as endpoint } from '../preview-contract.ts'
 import type { ReturnLine } from '../rules.ts'
 import { mayReadCosts } from './service.ts'
 

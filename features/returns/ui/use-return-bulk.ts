@@ -8,8 +8,7 @@ import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
-import { type GoodsReturn, readReturn } from '../contract.ts'
-import { approveReturns } from '../many-contract.ts'
+import { type GoodsReturn, readReturn, approveReturns } from '../contract.ts'
 import { returnReads } from './use-return-writes.ts'
 
 /** What this user may do with many returns at once, and the papers that are printed by it. */

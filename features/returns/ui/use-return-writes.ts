@@ -1,16 +1,21 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
-import { listVendorCredits } from '#features/payables/credit-contract.ts'
-import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
-import { listCreditMemos, readCreditMemo } from '#features/receivables/credits.ts'
+import { listVendorCredits } from '#features/payables/contract.ts'
+import {
+  listInvoices,
+  readInvoice,
+  listCreditMemos,
+  readCreditMemo,
+} from '#features/receivables/contract.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
-import { listSkus, readSku } from '#features/skus/contract.ts'
-import { listStockMoves } from '#features/skus/movements-contract.ts'
+import { listSkus, readSku, listStockMoves } from '#features/skus/contract.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { listReturns, readReturn, readReturnable } from '../contract.ts'
 import {
+  listReturns,
+  readReturn,
+  readReturnable,
   approveReturn,
   cancelReturn,
   completeReturn,
@@ -18,15 +23,13 @@ import {
   rejectReturn,
   releaseReturn,
   shipReturn,
-} from '../steps-contract.ts'
-import {
   closeReturn,
   inspectReturn,
   receiveReturn,
   reopenReturn,
   replaceReturn,
   sendToVendor,
-} from '../goods-contract.ts'
+} from '../contract.ts'
 
 /** What a return changes: itself, what is left of its order, stock, and credit. */
 export const returnReads = [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { Related } from '#features/documents/related-contract.ts'
+import type { Related } from '#features/documents/contract.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
 

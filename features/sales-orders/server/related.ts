@@ -1,5 +1,5 @@
 import { may } from '#features/auth/rules.ts'
-import { type Related, relatedKinds } from '#features/documents/related-contract.ts'
+import { type Related, relatedKinds } from '#features/documents/contract.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { readSalesOrder } from './service.ts'
 

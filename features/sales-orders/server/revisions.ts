@@ -1,6 +1,5 @@
 import { type Context, onOneConnection, rows, send } from '#platform/server/database/db.ts'
-import type { SalesOrderRevision } from '../amend-contract.ts'
-import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
+import type { SalesOrderRevision, SalesOrderDetails, SalesOrderItem } from '../contract.ts'
 import { shippingMethodNames } from '../rules.ts'
 import { readSalesOrder } from './service.ts'
 

@@ -1,24 +1,26 @@
 import type { Context } from '#platform/server/database/db.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
-import { listRevisions, type SalesOrderChanges, updateSalesOrder } from '../amend-contract.ts'
+import {
+  listRevisions,
+  type SalesOrderChanges,
+  updateSalesOrder,
+  overrideOrderCredit,
+  readRelatedOfSale,
+  importShipments as importShipmentsCall,
+  sumSalesOrders,
+} from '../contract.ts'
 import { deliverOrder, processOrder, shipOrder } from './advance.ts'
 import { cancelRest } from './cancellations/cancel-rest.ts'
 import * as contract from '../contract.ts'
 import { cancelOrder, recallOrder } from './cancellations/give-up.ts'
 import { changeSalesOrders } from './many.ts'
-import * as many from '../many-contract.ts'
 import { createSalesOrder } from './create.ts'
 import { holdOrder } from './holds/hold.ts'
-import * as hold from '../hold-contract.ts'
 import { importShipments } from './shipments/import-shipments.ts'
-import { overrideOrderCredit } from '../override-contract.ts'
-import { readRelatedOfSale } from '../related-contract.ts'
 import { relatedOfSale } from './related.ts'
 import { releaseOrder } from './holds/release.ts'
 import { revisionsOf } from './revisions.ts'
-import { importShipments as importShipmentsCall } from '../shipments-contract.ts'
 import { readSalesOrder, salesOrderPage, salesOrderSums, shipmentsOf } from './service.ts'
-import { sumSalesOrders } from '../sums.ts'
 
 /** What Order Entry does for orders with lines: it prices them, and checks credit and stock. */
 type Desk = {
@@ -60,13 +62,13 @@ export function salesOrderRoutes(desk: Desk): Route[] {
     route(contract.recallSalesOrder, (ctx, { id, ifMatch, body }) =>
       recallOrder(ctx, id, { ifMatch, reason: body.reason }),
     ),
-    route(hold.holdSalesOrder, (ctx, { id, ifMatch, body }) =>
+    route(contract.holdSalesOrder, (ctx, { id, ifMatch, body }) =>
       holdOrder(ctx, id, { ifMatch, ...body }),
     ),
-    route(many.changeSalesOrders, (ctx, { body }) => changeSalesOrders(ctx, body)),
+    route(contract.changeSalesOrders, (ctx, { body }) => changeSalesOrders(ctx, body)),
     route(overrideOrderCredit, (ctx, { id, body, ifMatch }) =>
       releaseOrder(ctx, id, { ifMatch, overrideReason: body.reason }),
     ),
-    route(hold.releaseSalesOrder, (ctx, { id, ifMatch }) => releaseOrder(ctx, id, { ifMatch })),
+    route(contract.releaseSalesOrder, (ctx, { id, ifMatch }) => releaseOrder(ctx, id, { ifMatch })),
   ]
 }

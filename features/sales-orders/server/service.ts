@@ -12,10 +12,10 @@ import type {
   SalesOrderItem,
   SalesOrderQuery,
   Shipment,
+  SalesOrderSumsQuery,
 } from '../contract.ts'
 import { unpaidAmount } from './holds/prepaid.ts'
 import * as store from './store.ts'
-import type { SalesOrderSumsQuery } from '../sums.ts'
 
 /** A page of sales orders, or all of them where no limit is given. */
 export function salesOrderPage(ctx: Context, query: SalesOrderQuery) {

@@ -3,8 +3,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { listRevisions, type SalesOrderRevision } from '../amend-contract.ts'
-import type { SalesOrder } from '../contract.ts'
+import { listRevisions, type SalesOrderRevision, type SalesOrder } from '../contract.ts'
 
 const heads = [right('Line'), 'SKU', right('Quantity'), right('Unit Price'), 'Price Source']
 

@@ -15,15 +15,14 @@ import { readActivity } from '#features/audit/contract.ts'
 import { useMe, useWhyNot } from '#features/auth/ui/me.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
-import { listSkus, readSku } from '#features/skus/contract.ts'
-import { listStockMoves, readSupply } from '#features/skus/movements-contract.ts'
+import { listSkus, readSku, listStockMoves, readSupply } from '#features/skus/contract.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { listRevisions } from '../amend-contract.ts'
 import {
+  listRevisions,
   deliverSalesOrder,
   listSalesOrders,
   processSalesOrder,
@@ -31,8 +30,9 @@ import {
   readSalesOrder,
   recallSalesOrder,
   type SalesOrder,
+  holdSalesOrder,
+  releaseSalesOrder,
 } from '../contract.ts'
-import { holdSalesOrder, releaseSalesOrder } from '../hold-contract.ts'
 import { useOrderItems } from './use-order-items.ts'
 import { useOrderPapers } from './use-order-papers.ts'
 import { type OrderVerb, whyNotCancel, whyNotCancelRest, whyNotHold, whyNotStep } from '../rules.ts'

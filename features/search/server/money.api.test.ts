@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
-import type { CreditMemoDetails } from '#features/receivables/credits.ts'
+import type { CreditMemoDetails } from '#features/receivables/contract.ts'
 import { receivablesDesk } from '#features/receivables/server/testing.ts'
 
 // Today is Monday, 2026-03-02.

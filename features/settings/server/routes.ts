@@ -1,6 +1,5 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import * as ratesContract from '../tax-rates-contract.ts'
 import { activeAccounts, changeSettings, currentSettings, type SettingsChange } from './service.ts'
 import * as taxRates from './tax-rates.ts'
 
@@ -10,13 +9,13 @@ export function settingsRoutes(changed: SettingsChange): Route[] {
     route(contract.readSettings, (ctx) => currentSettings(ctx)),
     route(contract.readActiveAccounts, (ctx) => activeAccounts(ctx)),
     route(contract.changeSettings, (ctx, { body }) => changeSettings(ctx, body, changed)),
-    route(ratesContract.listTaxRates, (ctx, { query }) => taxRates.taxRatePage(ctx, query)),
-    route(ratesContract.readTaxRate, (ctx, { id }) => taxRates.readTaxRate(ctx, id)),
-    route(ratesContract.createTaxRate, (ctx, { body }) => taxRates.createTaxRate(ctx, body)),
-    route(ratesContract.updateTaxRate, (ctx, { id, body, ifMatch }) =>
+    route(contract.listTaxRates, (ctx, { query }) => taxRates.taxRatePage(ctx, query)),
+    route(contract.readTaxRate, (ctx, { id }) => taxRates.readTaxRate(ctx, id)),
+    route(contract.createTaxRate, (ctx, { body }) => taxRates.createTaxRate(ctx, body)),
+    route(contract.updateTaxRate, (ctx, { id, body, ifMatch }) =>
       taxRates.updateTaxRate(ctx, id, { form: body, ifMatch }),
     ),
-    route(ratesContract.deleteTaxRate, (ctx, { id, ifMatch }) =>
+    route(contract.deleteTaxRate, (ctx, { id, ifMatch }) =>
       taxRates.deleteTaxRate(ctx, id, ifMatch),
     ),
   ]

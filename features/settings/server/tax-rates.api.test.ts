@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { TaxRateRecord } from '../tax-rates-contract.ts'
+import type { TaxRateRecord } from '../contract.ts'
 
 const url = '/api/tax-rates'
 const nevada = { country: 'US', state: 'NV', rate: '0.0825', effectiveDate: '2026-01-01' }

@@ -19,8 +19,7 @@ import { useRead, useWrite } from '#platform/web/api.ts'
 import { EnforceAdvice } from './EnforceAdvice.tsx'
 import { TaxRateForm } from './TaxRateForm.tsx'
 import { TaxRates } from './TaxRates.tsx'
-import { type TaxRateRecord } from '../tax-rates-contract.ts'
-import { changeSettings, readSettings, settings } from '../contract.ts'
+import { type TaxRateRecord, changeSettings, readSettings, settings } from '../contract.ts'
 import {
   changedRules,
   ruleFields,

@@ -10,7 +10,7 @@ import {
   taxRateForm,
   type TaxRateRecord,
   updateTaxRate,
-} from '../tax-rates-contract.ts'
+} from '../contract.ts'
 
 type TaxRateFormProps = {
   /** The rate that is changed; undefined where one is added. */

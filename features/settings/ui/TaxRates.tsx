@@ -8,12 +8,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import {
-  createTaxRate,
-  deleteTaxRate,
-  listTaxRates,
-  type TaxRateRecord,
-} from '../tax-rates-contract.ts'
+import { createTaxRate, deleteTaxRate, listTaxRates, type TaxRateRecord } from '../contract.ts'
 import { placeOf } from '../place-rules.ts'
 import { shareAsPercent } from '../rules.ts'
 

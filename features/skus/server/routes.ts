@@ -1,10 +1,8 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import { approveAdjustment, adjustmentsOf, rejectAdjustment } from './stock/adjustments.ts'
 import { adjustStock, type StockArrival } from './stock/adjust.ts'
-import * as awaiting from '../awaiting.ts'
 import * as contract from '../contract.ts'
-import * as movements from '../movements-contract.ts'
-import { importCounts as importCountsCall } from '../counts-contract.ts'
+import { importCounts as importCountsCall } from '../contract.ts'
 import { importCounts } from './stock/import-counts.ts'
 import { importSkus, undoSkuImport } from './import.ts'
 import { changeSkus, exportSkus } from './many.ts'
@@ -15,9 +13,7 @@ import {
   planPrices,
   skuPrices,
 } from './prices/price-plans.ts'
-import * as plans from '../price-plans-contract.ts'
 import { adjustPrices } from './prices/prices.ts'
-import * as prices from '../prices-contract.ts'
 import * as service from './service.ts'
 import { supplyOf } from './supply.ts'
 
@@ -34,11 +30,11 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.adjustStock, (ctx, { id, body, ifMatch }) =>
       adjustStock(ctx, id, { ...body, ifMatch, arrived }),
     ),
-    route(awaiting.listStockAdjustments, (ctx, { id }) => adjustmentsOf(ctx, id)),
-    route(awaiting.approveStockAdjustment, (ctx, { id, ifMatch }) =>
+    route(contract.listStockAdjustments, (ctx, { id }) => adjustmentsOf(ctx, id)),
+    route(contract.approveStockAdjustment, (ctx, { id, ifMatch }) =>
       approveAdjustment(ctx, id, { ifMatch, arrived }),
     ),
-    route(awaiting.rejectStockAdjustment, (ctx, { id, body, ifMatch }) =>
+    route(contract.rejectStockAdjustment, (ctx, { id, body, ifMatch }) =>
       rejectAdjustment(ctx, id, { ...body, ifMatch }),
     ),
     route(contract.deleteSku, (ctx, { id, ifMatch }) => service.deleteSku(ctx, id, ifMatch)),
@@ -46,13 +42,13 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.exportSkus, (ctx, { query }) => exportSkus(ctx, query)),
     route(contract.changeSkus, (ctx, { body }) => changeSkus(ctx, body)),
     route(contract.listSkuCategories, (ctx) => service.skuCategories(ctx)),
-    route(movements.listStockMoves, (ctx, { id, query }) => stockMovesOf(ctx, id, query)),
-    route(movements.readSupply, (ctx, { id, query }) => supplyOf(ctx, id, query.quantity)),
-    route(prices.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
-    route(plans.listSkuPrices, (ctx, { id }) => skuPrices(ctx, id)),
-    route(plans.listPlannedPrices, (ctx, { query }) => plannedPricePage(ctx, query)),
-    route(plans.planPrices, (ctx, { body }) => planPrices(ctx, body)),
-    route(plans.cancelPlannedPrice, (ctx, { id }) => cancelPlannedPrice(ctx, id)),
+    route(contract.listStockMoves, (ctx, { id, query }) => stockMovesOf(ctx, id, query)),
+    route(contract.readSupply, (ctx, { id, query }) => supplyOf(ctx, id, query.quantity)),
+    route(contract.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
+    route(contract.listSkuPrices, (ctx, { id }) => skuPrices(ctx, id)),
+    route(contract.listPlannedPrices, (ctx, { query }) => plannedPricePage(ctx, query)),
+    route(contract.planPrices, (ctx, { body }) => planPrices(ctx, body)),
+    route(contract.cancelPlannedPrice, (ctx, { id }) => cancelPlannedPrice(ctx, id)),
     route(contract.importSkus, (ctx, { query, body }) => importSkus(ctx, query, body)),
     route(importCountsCall, (ctx, { query, body }) =>
       importCounts(ctx, {

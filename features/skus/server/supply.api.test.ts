@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
 import { addDays, today } from '#platform/kernel/days.ts'
-import type { Supply } from '../movements-contract.ts'
+import type { Supply } from '../contract.ts'
 
 let prizm: TestApp
 let as: string

@@ -1,7 +1,7 @@
 import { currentSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { Arrival, Supply } from '../movements-contract.ts'
+import type { Arrival, Supply } from '../contract.ts'
 import { promiseOn } from '../rules.ts'
 import { readSku } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type Arrival, readSupply } from '../movements-contract.ts'
+import { type Arrival, readSupply } from '../contract.ts'
 
 /** When so many units of a SKU will be free, by what is on its way; nothing while it is read. */
 export function SupplyHint({ skuId, quantity }: { skuId: number; quantity: number }) {

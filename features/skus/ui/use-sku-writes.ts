@@ -2,8 +2,8 @@ import { readActivity } from '#features/audit/contract.ts'
 import { useRemoval } from '#platform/ui/records/use-removal.ts'
 import type { Notice } from '#platform/ui/notices/toast.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { listStockAdjustments } from '../awaiting.ts'
 import {
+  listStockAdjustments,
   type Sku,
   deleteSku,
   listDeletedSkus,
@@ -12,9 +12,11 @@ import {
   readSku,
   restoreSku,
   updateSku,
+  listStockMoves,
+  readSupply,
+  listPlannedPrices,
+  listSkuPrices,
 } from '../contract.ts'
-import { listStockMoves, readSupply } from '../movements-contract.ts'
-import { listPlannedPrices, listSkuPrices } from '../price-plans-contract.ts'
 import { deltaText } from '../rules.ts'
 
 export const skuReads = [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/server/testing.ts'
-import type { VendorCredit } from '#features/payables/credit-contract.ts'
+import type { VendorCredit } from '#features/payables/contract.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
 import type { VendorPaymentDetails } from '../contract.ts'
 import { vendorPaymentFlow } from '../rules.ts'

@@ -1,6 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
-import { guardNotFuture } from '#features/journal/rules.ts'
-import { reversedLines, type PostingLine } from '#features/journal/rules.ts'
+import { guardNotFuture, reversedLines, type PostingLine } from '#features/journal/rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
 import { openBillsOf } from '#features/payables/server/credits/credits.ts'
 import {
@@ -19,13 +18,13 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
-import type { VendorPaymentDetails } from '../contract.ts'
 import type {
+  VendorPaymentDetails,
   ApplyPrepaymentForm,
   PrepaymentForm,
   PrepaymentRefundForm,
   ReversePrepaymentRefundForm,
-} from '../prepayment-contract.ts'
+} from '../contract.ts'
 import { lock, messageOf } from './locked-payment.ts'
 import { readVendorPayment } from './service.ts'
 import * as store from './store.ts'

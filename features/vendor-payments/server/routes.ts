@@ -1,7 +1,6 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { releaseVendorPayments } from './many.ts'
-import * as prepayment from '../prepayment-contract.ts'
 import * as prepayments from './prepayments.ts'
 import * as service from './service.ts'
 
@@ -16,19 +15,19 @@ export const vendorPaymentRoutes: Route[] = [
   route(contract.voidVendorPayment, (ctx, { id, body, ifMatch }) =>
     service.voidVendorPayment(ctx, id, { ...body, ifMatch }),
   ),
-  route(prepayment.prepareVendorPrepayment, (ctx, { body }) =>
+  route(contract.prepareVendorPrepayment, (ctx, { body }) =>
     prepayments.prepareVendorPrepayment(ctx, body),
   ),
-  route(prepayment.applyVendorPrepayment, (ctx, { id, body, ifMatch }) =>
+  route(contract.applyVendorPrepayment, (ctx, { id, body, ifMatch }) =>
     prepayments.applyVendorPrepayment(ctx, id, { ...body, ifMatch }),
   ),
-  route(prepayment.unapplyVendorPrepayment, (ctx, { id, ifMatch }) =>
+  route(contract.unapplyVendorPrepayment, (ctx, { id, ifMatch }) =>
     prepayments.unapplyVendorPrepayment(ctx, id, { ifMatch }),
   ),
-  route(prepayment.refundVendorPrepayment, (ctx, { id, body, ifMatch }) =>
+  route(contract.refundVendorPrepayment, (ctx, { id, body, ifMatch }) =>
     prepayments.refundVendorPrepayment(ctx, id, { ...body, ifMatch }),
   ),
-  route(prepayment.reversePrepaymentRefund, (ctx, { id, body, ifMatch }) =>
+  route(contract.reversePrepaymentRefund, (ctx, { id, body, ifMatch }) =>
     prepayments.reversePrepaymentRefund(ctx, id, { ...body, ifMatch }),
   ),
 ]

@@ -1,6 +1,6 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/new-role.ts'
-import type { PostingForm, ReasonedPostingForm } from '#features/journal/posting-contract.ts'
+import type { PostingForm, ReasonedPostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
   type PostingDate,
@@ -12,10 +12,20 @@ import { guardOpen, post } from '#features/journal/server/service.ts'
 import { openBillsOf } from '#features/payables/server/credits/credits.ts'
 import { earliestOfBills } from '#features/payables/server/last-settled.ts'
 import { unapplyPrepayment } from '#features/payables/server/prepayments.ts'
-import { type Applied, oldestFirst, openOf, type PayableControl } from '#features/payables/rules.ts'
-import { refuseOverApplication, waivedBy } from '#features/payables/rules.ts'
-import { type BillToSettle, lockBillsToSettle, settle } from '#features/payables/server/settle.ts'
-import { unsettle } from '#features/payables/server/settle.ts'
+import {
+  type Applied,
+  oldestFirst,
+  openOf,
+  type PayableControl,
+  refuseOverApplication,
+  waivedBy,
+} from '#features/payables/rules.ts'
+import {
+  type BillToSettle,
+  lockBillsToSettle,
+  settle,
+  unsettle,
+} from '#features/payables/server/settle.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { currentSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { VendorBill } from '#features/payables/contract.ts'
-import type { VendorCredit } from '#features/payables/credit-contract.ts'
+import type { VendorBill, VendorCredit } from '#features/payables/contract.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
 import type { VendorPayment } from '../contract.ts'
 

@@ -1,4 +1,4 @@
-import { postingForm, reasonedPostingForm } from '#features/journal/posting-contract.ts'
+import { postingForm, reasonedPostingForm } from '#features/journal/contract.ts'
 import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'

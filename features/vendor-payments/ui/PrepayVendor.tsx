@@ -13,7 +13,7 @@ import {
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { send } from '#platform/web/send.ts'
 import { methodNames } from './PaymentDetails.tsx'
-import { prepareVendorPrepayment } from '../prepayment-contract.ts'
+import { prepareVendorPrepayment } from '../contract.ts'
 import { paymentMethods } from '../rules.ts'
 import { usePrepaymentWrites } from './use-prepayment-writes.ts'
 

@@ -14,12 +14,12 @@ import {
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import { useFresh } from '#platform/web/api.ts'
-import type { VendorPaymentDetails } from '../contract.ts'
 import {
+  type VendorPaymentDetails,
   applyVendorPrepayment,
   refundVendorPrepayment,
   reversePrepaymentRefund,
-} from '../prepayment-contract.ts'
+} from '../contract.ts'
 import { leftToPay } from '../rules.ts'
 import { usePrepaymentWrites } from './use-prepayment-writes.ts'
 

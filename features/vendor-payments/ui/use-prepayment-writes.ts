@@ -3,7 +3,7 @@ import { listVendorBills, readVendorBill } from '#features/payables/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { listVendorPayments, readVendorPayment, type VendorPaymentDetails } from '../contract.ts'
-import * as contract from '../prepayment-contract.ts'
+import * as contract from '../contract.ts'
 
 const refreshes = [
   listVendorPayments,

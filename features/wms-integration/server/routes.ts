@@ -6,7 +6,7 @@ import { askForRun, cancelRun, readRun, runPage } from './runs/runs.ts'
 import { readDocument, readDrift } from './counts/drift.ts'
 import * as service from './service.ts'
 import { reopenProblem } from './inbound/reopen.ts'
-import { reopenWmsProblem, testWmsConnection } from '../ways-contract.ts'
+import { reopenWmsProblem, testWmsConnection } from '../contract.ts'
 import { takeWebhook } from './inbound/webhook.ts'
 
 /** The calls of the exchange with the warehouse that this configuration points at. */

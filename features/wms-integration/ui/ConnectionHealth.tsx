@@ -5,9 +5,8 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { late } from '#platform/ui/page/Late.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { readWmsStatus, type WmsConnection } from '../contract.ts'
+import { readWmsStatus, type WmsConnection, testWmsConnection } from '../contract.ts'
 import { scheduleText } from '../rules.ts'
-import { testWmsConnection } from '../ways-contract.ts'
 
 const ConnectionDialog = late(async () => (await import('./ConnectionDialog.tsx')).ConnectionDialog)
 

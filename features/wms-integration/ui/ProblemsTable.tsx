@@ -22,10 +22,10 @@ import {
   retryWmsProblems,
   type WmsProblem,
   type WmsStatus,
+  reopenWmsProblem,
 } from '../contract.ts'
 import { standingText } from '../rules.ts'
 import { MessagesDialog } from './MessagesDialog.tsx'
-import { reopenWmsProblem } from '../ways-contract.ts'
 import { hashIn } from './words.ts'
 
 const columns: readonly Column<WmsProblem>[] = [

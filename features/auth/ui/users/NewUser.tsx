@@ -1,7 +1,7 @@
 import { SelectField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { createUser, listUsers } from '../../accounts-contract.ts'
+import { createUser, listUsers } from '../../contract.ts'
 import { type Role, roles } from '../../rules.ts'
 
 type Values = { username: string; email: string; password: string; role: Role }

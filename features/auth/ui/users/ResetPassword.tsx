@@ -2,8 +2,7 @@ import { TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import * as z from 'zod/mini'
-import { listUsers, updateUser } from '../../accounts-contract.ts'
-import { registration, type User } from '../../contract.ts'
+import { listUsers, updateUser, registration, type User } from '../../contract.ts'
 
 const form = z.object({ password: registration.shape.password, repeated: z.string() }).check(
   z.refine(({ password, repeated }) => password === repeated, {

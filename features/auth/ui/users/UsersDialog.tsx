@@ -11,8 +11,7 @@ import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { NewUser } from './NewUser.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
-import { endSessions, listUsers, updateUser } from '../../accounts-contract.ts'
-import { type User } from '../../contract.ts'
+import { endSessions, listUsers, updateUser, type User } from '../../contract.ts'
 import { type Role, roles } from '../../rules.ts'
 
 const filters: readonly Filter[] = [

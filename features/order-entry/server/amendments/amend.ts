@@ -1,6 +1,5 @@
 import { type Amendment, writeAmendment } from '#features/sales-orders/server/amend.ts'
-import type { SalesOrderChanges } from '#features/sales-orders/amend-contract.ts'
-import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import type { SalesOrderChanges, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { assessCredit } from '#features/credit/rules.ts'
 import { shippingOf } from '#features/pricing/rules.ts'
 import { lastShipDay } from '#features/sales-orders/server/cancellations/cancel-rest.ts'

@@ -1,6 +1,9 @@
 import type { PriceRights, PriceSource, UnitPrice } from '#features/pricing/rules.ts'
-import type { SalesOrderChanges } from '#features/sales-orders/amend-contract.ts'
-import type { SalesOrderDetails, SalesOrderItem } from '#features/sales-orders/contract.ts'
+import type {
+  SalesOrderChanges,
+  SalesOrderDetails,
+  SalesOrderItem,
+} from '#features/sales-orders/contract.ts'
 import { requestedBySku } from '#features/stock/rules.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'

@@ -1,5 +1,4 @@
-import type { SalesOrderChanges } from '#features/sales-orders/amend-contract.ts'
-import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import type { SalesOrderChanges, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { LockedOrder } from '#features/sales-orders/server/locks.ts'
 import { creditTaken } from '#features/sales-orders/rules.ts'
 import type { Cents } from '#platform/kernel/money.ts'

@@ -1,7 +1,10 @@
 import { assessCredit } from '#features/credit/rules.ts'
 import type { AmendedLine } from '#features/sales-orders/server/amend.ts'
-import type { SalesOrderChanges } from '#features/sales-orders/amend-contract.ts'
-import type { SalesOrderDetails, SalesOrderItem } from '#features/sales-orders/contract.ts'
+import type {
+  SalesOrderChanges,
+  SalesOrderDetails,
+  SalesOrderItem,
+} from '#features/sales-orders/contract.ts'
 import { openUnits } from '#features/sales-orders/shipping.ts'
 import { type Cents, cents, sum, portion } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'

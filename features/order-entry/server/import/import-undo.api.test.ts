@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import type { PastImport } from '#features/audit/imports-contract.ts'
+import type { PastImport } from '#features/audit/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listImports } from '#features/audit/imports-contract.ts'
+import { listImports } from '#features/audit/contract.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import {
   type Draft,
@@ -18,8 +18,8 @@ import {
   type ImportOrders,
   importOrders,
   orderColumns,
+  undoOrderImport,
 } from '../../contract.ts'
-import { undoOrderImport } from '../../contract.ts'
 import type { ImportChoice } from '../../import-choices.ts'
 
 export type OrderImportStep = 'file' | 'columns' | 'orders' | 'done'

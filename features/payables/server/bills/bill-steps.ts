@@ -1,6 +1,6 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/new-role.ts'
-import type { PostingForm } from '#features/journal/posting-contract.ts'
+import type { PostingForm } from '#features/journal/contract.ts'
 import { type PostingDate, postingDateOf } from '#features/journal/server/posting-rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
 import { type PostingLine, reversedLines } from '#features/journal/rules.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
-import type { VendorCredit } from '../../credit-contract.ts'
+import type { VendorCredit } from '../../contract.ts'
 import { payablesDesk } from '../testing.ts'
 
 // What goes back to a vendor is credited at what was billed for it, less the early discount.

@@ -7,7 +7,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { readOne } from '#platform/server/lists/list.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { refusing } from '#platform/server/database/pg-errors.ts'
-import type { CreditForm, VendorCredit } from '../../credit-contract.ts'
+import type { CreditForm, VendorCredit } from '../../contract.ts'
 import { creditMessage } from './credit-postings.ts'
 import { dayOf } from '../service.ts'
 import * as store from '../store.ts'

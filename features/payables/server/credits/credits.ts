@@ -1,5 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
-import type { ReasonedPostingForm } from '#features/journal/posting-contract.ts'
+import type { ReasonedPostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
   postingDateOf,
@@ -13,7 +13,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { readOne } from '#platform/server/lists/list.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import type { ApplyForm, VendorCredit } from '../../credit-contract.ts'
+import type { ApplyForm, VendorCredit } from '../../contract.ts'
 import { type Applied, oldestFirst, type OpenBill } from '../../rules.ts'
 import {
   creditMessage,

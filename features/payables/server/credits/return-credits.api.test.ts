@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
-import type { Billable, VendorBill, VendorBillDetails } from '../../contract.ts'
-import type { VendorCredit } from '../../credit-contract.ts'
+import type { Billable, VendorBill, VendorBillDetails, VendorCredit } from '../../contract.ts'
 import { payablesDesk } from '../testing.ts'
 
 let prizm: TestApp

@@ -16,14 +16,15 @@ import { rememberImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { claimUndo } from '#platform/server/imports/import-undo.ts'
 import { guardOwn, reasonNot } from '../acts.ts'
-import { maxLines, type PurchaseOrderForm } from '../../contract.ts'
-import { makeDraft, priceDraft } from '../create.ts'
 import {
+  maxLines,
+  type PurchaseOrderForm,
   maxImportedOrders,
   purchaseColumns,
   type PurchaseRow,
   purchaseRow,
-} from '../../import-contract.ts'
+} from '../../contract.ts'
+import { makeDraft, priceDraft } from '../create.ts'
 import * as store from './import-store.ts'
 import type { OnDay } from '../lines.ts'
 import { type Act, decide, type LockedOrder, lockOrders, take } from '../steps.ts'

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { closeMonth } from '#features/journal/server/testing.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
-import type { PurchaseOrderDetails } from '../../contract.ts'
-import type { Receipt } from '../../receipts-contract.ts'
+import type { PurchaseOrderDetails, Receipt } from '../../contract.ts'
 
 // Goods that came in February and are booked on 2026-03-02 are posted into February.
 

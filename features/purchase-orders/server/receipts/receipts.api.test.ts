@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { Receipt } from '../../receipts-contract.ts'
+import type { Receipt } from '../../contract.ts'
 import { purchaseDesk } from '../testing.ts'
 
 let prizm: TestApp

@@ -3,7 +3,7 @@ import { stockLines, valueMoves } from '#features/skus/server/valuation/valuatio
 import { cents, decimal, sum, times, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows, send } from '#platform/server/database/db.ts'
-import type { Receipt, ReceiptItem } from '../../receipts-contract.ts'
+import type { Receipt, ReceiptItem } from '../../contract.ts'
 import { hidesPurchaseAmounts } from '../../rules.ts'
 import type { Act, Line } from '../steps.ts'
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
-import type { PurchaseOrderDetails } from '../../contract.ts'
-import type { Receipt } from '../../receipts-contract.ts'
+import type { PurchaseOrderDetails, Receipt } from '../../contract.ts'
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof payablesDesk>>

@@ -9,8 +9,7 @@ import { late } from '#platform/ui/page/Late.tsx'
 import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
-import type { PurchaseOrder } from '../../contract.ts'
-import { type Receipt, type ReceiptItem, listReceipts } from '../../receipts-contract.ts'
+import { type PurchaseOrder, type Receipt, type ReceiptItem, listReceipts } from '../../contract.ts'
 
 const ReverseReceipt = late(async () => (await import('./ReverseReceipt.tsx')).ReverseReceipt)
 

@@ -17,8 +17,8 @@ import {
   type PurchaseOrderItem,
   readPurchaseOrder,
   receivePurchaseOrder,
+  listSimilarReceipts,
 } from '../../contract.ts'
-import { listSimilarReceipts } from '../../receipts-contract.ts'
 import { useStepWrites } from '../use-purchase-writes.ts'
 
 type ReceiveDialogProps = { order: PurchaseOrder; onClose: () => void }

@@ -2,7 +2,7 @@ import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { type Receipt, reverseReceipt } from '../../receipts-contract.ts'
+import { type Receipt, reverseReceipt } from '../../contract.ts'
 import { purchaseReads } from '../use-purchase-writes.ts'
 
 type ReverseReceiptProps = { receipt: Receipt; onClose: () => void }

@@ -8,8 +8,7 @@ import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import type { WantedWire } from '../../contract.ts'
-import type { CreditMemoDetails, CreditMemoForm } from '../../credits.ts'
+import type { WantedWire, CreditMemoDetails, CreditMemoForm } from '../../contract.ts'
 import {
   type CreditedLine,
   guardCredited,

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { returnsDesk } from '#features/returns/server/testing.ts'
-import type { Invoice, InvoiceDetails, Offer } from '../../contract.ts'
-import type { CreditMemo, CreditMemoDetails, Refund } from '../../credits.ts'
+import type {
+  Invoice,
+  InvoiceDetails,
+  Offer,
+  CreditMemo,
+  CreditMemoDetails,
+  Refund,
+} from '../../contract.ts'
 import { receivablesDesk } from '../testing.ts'
 
 // Today is Monday, 2026-03-02.

@@ -3,7 +3,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
-import type { OpenItem, OpenItems } from '../../open-items.ts'
+import type { OpenItem, OpenItems } from '../../contract.ts'
 import { agesOf } from '../../rules.ts'
 import { type Party, readParty } from '../statements/statement.ts'
 

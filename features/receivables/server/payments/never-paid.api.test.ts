@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { returnsDesk } from '#features/returns/server/testing.ts'
-import type { Invoice } from '../../contract.ts'
-import type { CreditMemo, CreditMemoDetails, Refund } from '../../credits.ts'
+import type { Invoice, CreditMemo, CreditMemoDetails, Refund } from '../../contract.ts'
 import { receivablesDesk } from '../testing.ts'
 
 // Cash never leaves for what was never paid: credit settles its own invoice first.

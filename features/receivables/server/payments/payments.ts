@@ -1,7 +1,7 @@
 import { record } from '#features/audit/server/service.ts'
 import { addBalances } from '#features/customers/server/exposure.ts'
 import { reversedLines, type PostingLine } from '#features/journal/rules.ts'
-import type { ReasonedPostingForm } from '#features/journal/posting-contract.ts'
+import type { ReasonedPostingForm } from '#features/journal/contract.ts'
 import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
 import { currentSettings } from '#features/settings/server/service.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { numbersFrom, startTestApp } from '#app/testing.ts'
 import type { ArSummary } from '#features/ar-reports/contract.ts'
 import { addDays, day, type Day } from '#platform/kernel/days.ts'
-import type { OpenItems } from '../../open-items.ts'
+import type { OpenItems } from '../../contract.ts'
 import { receivablesDesk } from '../testing.ts'
 
 // A walk of 140 acts on one customer's account over 35 days: charges, payments of earlier days,

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { ArSummary } from '#features/ar-reports/contract.ts'
-import type { Invoice } from '../../contract.ts'
-import type { CreditMemo, CreditMemoDetails, Refund } from '../../credits.ts'
-import type { OpenItems } from '../../open-items.ts'
+import type { Invoice, CreditMemo, CreditMemoDetails, Refund, OpenItems } from '../../contract.ts'
 import { receivablesDesk } from '../testing.ts'
 
 // What was posted wrong is taken back by a document of its own day. Today is Monday, 2026-03-02.

@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { addBalances } from '#features/customers/server/exposure.ts'
-import type { ReasonedPostingForm } from '#features/journal/posting-contract.ts'
+import type { ReasonedPostingForm } from '#features/journal/contract.ts'
 import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
 import { reversedLines } from '#features/journal/rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'

@@ -1,7 +1,7 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/new-role.ts'
 import { addBalances } from '#features/customers/server/exposure.ts'
-import type { PostingForm } from '#features/journal/posting-contract.ts'
+import type { PostingForm } from '#features/journal/contract.ts'
 import {
   type Earliest,
   guardNotBefore,
@@ -18,7 +18,7 @@ import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
-import type { Refund, RefundForm } from '../../credits.ts'
+import type { Refund, RefundForm } from '../../contract.ts'
 import { lastUsed } from '../payments/last-used.ts'
 import { guardPaid } from './refundable.ts'
 import { refundFlow } from '../../rules.ts'

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { Statement } from '../../statement-contract.ts'
-import type { OpenItems } from '../../open-items.ts'
+import type { Statement, OpenItems } from '../../contract.ts'
 import { receivablesDesk } from '../testing.ts'
 
 // Today is Monday, 2026-03-02.

@@ -3,7 +3,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
-import type { Statement } from '../../statement-contract.ts'
+import type { Statement } from '../../contract.ts'
 
 /** What a statement says of the customer. */
 export const readParty = {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { Invoice, Payment } from '../../contract.ts'
-import type { CreditMemo, Refund } from '../../credits.ts'
+import type { Invoice, Payment, CreditMemo, Refund } from '../../contract.ts'
 import { receivablesDesk } from '../testing.ts'
 
 // Lists as they were on an earlier day. It is 2026-04-30 when the last of it is done.

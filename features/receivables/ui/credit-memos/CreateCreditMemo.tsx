@@ -6,8 +6,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { sentLines } from '#platform/ui/form/sent-lines.ts'
-import type { InvoiceDetails } from '../../contract.ts'
-import { creditMemoForm } from '../../credits.ts'
+import { type InvoiceDetails, creditMemoForm } from '../../contract.ts'
 import { useCreditWrites } from './use-credit-writes.ts'
 
 type Values = {

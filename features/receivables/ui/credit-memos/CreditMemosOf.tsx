@@ -4,7 +4,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { type CreditMemo, listCreditMemos } from '../../credits.ts'
+import { type CreditMemo, listCreditMemos } from '../../contract.ts'
 
 type CreditMemosOfProps = {
   of: { invoiceId: number } | { returnId: number } | { customerId: number }

@@ -9,7 +9,7 @@ import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from '../CustomerLink.tsx'
-import { type CreditMemo, listCreditMemos } from '../../credits.ts'
+import { type CreditMemo, listCreditMemos } from '../../contract.ts'
 
 export const usualSort = '-id'
 export const codeOf = (memo: { creditMemoNumber: string }) => memo.creditMemoNumber

@@ -8,8 +8,6 @@ import {
   offerApplications,
   readInvoice,
   readPayment,
-} from '../../contract.ts'
-import {
   applyCreditMemo,
   cancelRefund,
   createCreditMemo,
@@ -20,7 +18,7 @@ import {
   releaseRefund,
   reverseRefund,
   voidCreditMemo,
-} from '../../credits.ts'
+} from '../../contract.ts'
 import { useUnapply } from '../payments/use-unapply.ts'
 
 /** What credits and refunds change: documents, what is offered, and what customers owe. */

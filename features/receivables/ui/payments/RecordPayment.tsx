@@ -16,10 +16,9 @@ import {
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { offerApplications, paymentForm } from '../../contract.ts'
+import { offerApplications, paymentForm, listSimilarPayments } from '../../contract.ts'
 import { methodOptions } from './PaymentsTable.tsx'
 import type { PaymentMethod } from '../../rules.ts'
-import { listSimilarPayments } from '../../similar-contract.ts'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
 
 type Values = {

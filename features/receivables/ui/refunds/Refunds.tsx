@@ -6,7 +6,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { listRefunds, refundUpTo } from '../../credits.ts'
+import { listRefunds, refundUpTo } from '../../contract.ts'
 import { refundNames } from './RefundsTable.tsx'
 import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
 

@@ -9,7 +9,7 @@ import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from '../CustomerLink.tsx'
-import { listRefunds, type Refund } from '../../credits.ts'
+import { listRefunds, type Refund } from '../../contract.ts'
 
 export const refundNames: Record<Refund['status'], string> = {
   prepared: 'Awaiting release',

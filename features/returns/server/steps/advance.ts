@@ -1,6 +1,6 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/new-role.ts'
-import type { PostingForm } from '#features/journal/posting-contract.ts'
+import type { PostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
   type PostingDate,

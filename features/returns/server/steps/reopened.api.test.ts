@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { CreditMemo } from '#features/receivables/credits.ts'
+import type { CreditMemo } from '#features/receivables/contract.ts'
 import { receivablesDesk } from '#features/receivables/server/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { Returnable, ReturnDetails } from '../../contract.ts'

@@ -3,7 +3,7 @@ import { formatDecimal, formatMoney } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { ApiError, send } from '#platform/web/send.ts'
-import { previewReturn } from '../../preview-contract.ts'
+import { previewReturn } from '../../contract.ts'
 import { bodyOf, chosenLines, type Draft, lineTotal, totalOf } from './return-draft.ts'
 import { conditionNames, dispositionNames } from '../../words.ts'
 

@@ -1,8 +1,7 @@
 import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
 import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { type GoodsReturn } from '../../contract.ts'
-import { completeForm } from '../../steps-contract.ts'
+import { type GoodsReturn, completeForm } from '../../contract.ts'
 import { useReturnWrites } from '../use-return-writes.ts'
 
 type CompleteDialogProps = { goods: GoodsReturn; onClose: () => void }

@@ -1,7 +1,6 @@
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { type GoodsReturn } from '../../contract.ts'
-import { reasonForm } from '../../steps-contract.ts'
+import { type GoodsReturn, reasonForm } from '../../contract.ts'
 import { useReturnWrites } from '../use-return-writes.ts'
 
 type ReasonDialogProps = {

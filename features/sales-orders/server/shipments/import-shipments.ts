@@ -24,7 +24,7 @@ import {
   shipmentColumns,
   type ShipmentRow,
   shipmentRow,
-} from '../../shipments-contract.ts'
+} from '../../contract.ts'
 import { type LineToShip, openUnits } from '../../shipping.ts'
 import { shipments } from '../tables.ts'
 

@@ -1,8 +1,7 @@
 import { DateField, SelectField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { holdReasons, type SalesOrder } from '../../contract.ts'
-import { holdForm, holdSalesOrder } from '../../hold-contract.ts'
+import { holdReasons, type SalesOrder, holdForm, holdSalesOrder } from '../../contract.ts'
 import { orderReads } from '../use-order-steps.ts'
 
 const names: Record<(typeof holdReasons)[number], string> = {

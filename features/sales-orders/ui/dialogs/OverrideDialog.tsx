@@ -1,8 +1,7 @@
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import type { SalesOrder } from '../../contract.ts'
-import { overrideForm, overrideOrderCredit } from '../../override-contract.ts'
+import { type SalesOrder, overrideForm, overrideOrderCredit } from '../../contract.ts'
 import { orderReads } from '../use-order-steps.ts'
 
 const values = { reason: '' }

@@ -7,8 +7,9 @@ import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import type { useRecord } from '#platform/ui/records/use-record.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
-import { salesOrderChanges, updateSalesOrder } from '../../amend-contract.ts'
 import {
+  salesOrderChanges,
+  updateSalesOrder,
   type listSalesOrders,
   readSalesOrder,
   type SalesOrder,

@@ -6,8 +6,12 @@ import type { Choice } from '#platform/ui/fields/choices.ts'
 import type { Fill } from '#platform/ui/form/filled-in.ts'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
-import type { updateSalesOrder } from '../../amend-contract.ts'
-import type { createSalesOrder, SalesOrderDetails, SalesOrderItem } from '../../contract.ts'
+import type {
+  updateSalesOrder,
+  createSalesOrder,
+  SalesOrderDetails,
+  SalesOrderItem,
+} from '../../contract.ts'
 import type { SalesOrderStatus } from '../../rules.ts'
 
 /** A line as it is typed; one of a started order knows its number and how much of it has left. */

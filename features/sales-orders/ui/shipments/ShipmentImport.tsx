@@ -1,7 +1,6 @@
-import { listImports } from '#features/audit/imports-contract.ts'
+import { listImports } from '#features/audit/contract.ts'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
-import { importShipments, shipmentColumns } from '../../shipments-contract.ts'
-import { sumSalesOrders } from '../../sums.ts'
+import { importShipments, shipmentColumns, sumSalesOrders } from '../../contract.ts'
 import { orderReads } from '../use-order-steps.ts'
 
 /** What has left, with carriers and tracking numbers, from a CSV file. */

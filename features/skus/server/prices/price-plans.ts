@@ -5,14 +5,14 @@ import { cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
-import type { NewPrices } from '../../prices-contract.ts'
 import type {
+  NewPrices,
   PlannedPrice,
   PlannedPriceQuery,
   PlannedPrices,
   PlanPrices,
   SkuPrice,
-} from '../../price-plans-contract.ts'
+} from '../../contract.ts'
 import {
   applyPlannedPrices,
   businessDay,

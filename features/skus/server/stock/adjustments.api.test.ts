@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/server/testing.ts'
-import type { StockAdjustment } from '../../awaiting.ts'
-import type { Sku } from '../../contract.ts'
+import type { StockAdjustment, Sku } from '../../contract.ts'
 
 // A SKU that costs 4.00: 250 units are worth 1,000.00, and 251 are worth more.
 

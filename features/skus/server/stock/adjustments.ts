@@ -16,8 +16,7 @@ import {
   worthOf,
 } from './adjust.ts'
 import { holdBooks } from './adjustment-entries.ts'
-import type { StockAdjustment } from '../../awaiting.ts'
-import type { Sku } from '../../contract.ts'
+import type { StockAdjustment, Sku } from '../../contract.ts'
 import { deltaText, stockAdjustmentFlow, type StockAdjustmentStatus } from '../../rules.ts'
 
 const columns = `a.id, a.sku_id as "skuId", a.units, a.reason, a.status,

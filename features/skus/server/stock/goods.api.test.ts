@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { StockMove } from '../../movements-contract.ts'
+import type { StockMove } from '../../contract.ts'
 
 let prizm: TestApp
 let as: string

@@ -7,7 +7,7 @@ import { noteImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
 import { holdBooks } from './adjustment-entries.ts'
-import { countColumns, type CountRow, countRow, mostCounted } from '../../counts-contract.ts'
+import { countColumns, type CountRow, countRow, mostCounted } from '../../contract.ts'
 import { deltaText } from '../../rules.ts'
 import { stockAdjustments } from '../tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/database/db.ts'
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
-import type { StockMove, StockMoveQuery } from '../../movements-contract.ts'
+import type { StockMove, StockMoveQuery } from '../../contract.ts'
 import { readSku } from '../service.ts'
 
 // The running stock is summed over all movements of the SKU before any filter is looked at.

@@ -6,7 +6,13 @@ import { DateField, SelectField, SwitchField, TextField } from '#platform/ui/for
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import type { Sku } from '../../contract.ts'
+import {
+  type Sku,
+  listPlannedPrices,
+  type PlannedPrice,
+  planPrices,
+  maxPrices,
+} from '../../contract.ts'
 import {
   changeKinds,
   plannedChange,
@@ -14,9 +20,7 @@ import {
   type TypedChange,
   valueProblem,
 } from './price-change.ts'
-import { listPlannedPrices, type PlannedPrice, planPrices } from '../../price-plans-contract.ts'
 import { PricePreview } from './PricePreview.tsx'
-import { maxPrices } from '../../prices-contract.ts'
 import { skuReads } from '../use-sku-writes.ts'
 
 type PlanPricesProps = {

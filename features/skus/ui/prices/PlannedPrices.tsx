@@ -6,7 +6,7 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { listPlannedPrices, type PlannedPrice } from '../../price-plans-contract.ts'
+import { listPlannedPrices, type PlannedPrice } from '../../contract.ts'
 import { useCancelPlan } from './use-cancel-plan.ts'
 
 const amount = (text: string | null) => (text === null ? '' : formatDecimal(text))

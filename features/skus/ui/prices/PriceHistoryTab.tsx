@@ -8,8 +8,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { late } from '#platform/ui/page/Late.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
-import type { Sku } from '../../contract.ts'
-import { listSkuPrices, type SkuPrice } from '../../price-plans-contract.ts'
+import { type Sku, listSkuPrices, type SkuPrice } from '../../contract.ts'
 import { useCancelPlan } from './use-cancel-plan.ts'
 
 const PlanPrices = late(async () => (await import('./PlanPrices.tsx')).PlanPrices)

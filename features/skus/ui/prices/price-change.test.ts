@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Sku } from '../../contract.ts'
+import type { Sku, PlannedPrice } from '../../contract.ts'
 import { plannedChange, type TypedChange, valueProblem } from './price-change.ts'
-import type { PlannedPrice } from '../../price-plans-contract.ts'
 
 const sku = (fields: Partial<Sku>): Sku => ({
   id: 1,

@@ -1,7 +1,6 @@
 import { type Day, isDay } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, fitsMoney, isDecimal } from '#platform/kernel/money.ts'
-import type { Sku } from '../../contract.ts'
-import type { PlannedPrice } from '../../price-plans-contract.ts'
+import type { Sku, PlannedPrice } from '../../contract.ts'
 import type { Repricing } from './reprice.ts'
 import { percentProblem } from '../../rules.ts'
 

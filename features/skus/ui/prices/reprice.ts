@@ -1,6 +1,5 @@
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
-import type { Sku } from '../../contract.ts'
-import type { NewPrices } from '../../prices-contract.ts'
+import type { Sku, NewPrices } from '../../contract.ts'
 import { pricesAfter, type TierPrices } from '../../rules.ts'
 
 /** What a percentage does to some SKUs: the call's prices, the lines to show, those left out. */

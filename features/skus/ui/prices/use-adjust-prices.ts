@@ -1,8 +1,7 @@
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
-import type { Sku } from '../../contract.ts'
-import { type AdjustedPrices, adjustPrices, maxPrices } from '../../prices-contract.ts'
+import { type Sku, type AdjustedPrices, adjustPrices, maxPrices } from '../../contract.ts'
 import { repricingBack, repricingOf } from './reprice.ts'
 import { skuReads } from '../use-sku-writes.ts'
 

@@ -1,5 +1,5 @@
 import { useWrite } from '#platform/web/api.ts'
-import { cancelPlannedPrice } from '../../price-plans-contract.ts'
+import { cancelPlannedPrice } from '../../contract.ts'
 import { skuReads } from '../use-sku-writes.ts'
 
 /** Cancels a planned price change, with one toast. */

@@ -12,8 +12,8 @@ import {
   approveStockAdjustment,
   listStockAdjustments,
   rejectStockAdjustment,
-} from '../../awaiting.ts'
-import type { Sku } from '../../contract.ts'
+  type Sku,
+} from '../../contract.ts'
 import { deltaText } from '../../rules.ts'
 import { skuReads } from '../use-sku-writes.ts'
 

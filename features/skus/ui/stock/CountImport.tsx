@@ -1,6 +1,6 @@
-import { listImports } from '#features/audit/imports-contract.ts'
+import { listImports } from '#features/audit/contract.ts'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
-import { countColumns, importCounts } from '../../counts-contract.ts'
+import { countColumns, importCounts } from '../../contract.ts'
 import { skuReads } from '../use-sku-writes.ts'
 
 /** A stock count from a CSV file. */

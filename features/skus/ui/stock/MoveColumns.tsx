@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
-import type { StockMove } from '../../movements-contract.ts'
+import type { StockMove } from '../../contract.ts'
 import { deltaText, effectText, moveText } from '../../rules.ts'
 
 const still = { sortable: false } as const

@@ -7,8 +7,7 @@ import { ChartPlaces } from '#platform/ui/chart/ChartPlaces.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { LateChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import { useList } from '#platform/web/api.ts'
-import { type Sku } from '../../contract.ts'
-import { type StockMove, listStockMoves } from '../../movements-contract.ts'
+import { type Sku, type StockMove, listStockMoves } from '../../contract.ts'
 import { deltaText, moveText } from '../../rules.ts'
 
 const shownMoves = 100
