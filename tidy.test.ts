@@ -10,6 +10,7 @@ import { habitViolations } from './scripts/tidy/habits.ts'
 import { importViolations } from './scripts/tidy/imports.ts'
 import { listNameViolations } from './scripts/tidy/list-names.ts'
 import { exportViolations, folderViolations, nameViolations } from './scripts/tidy/names.ts'
+import { misnamedRoutes, strayEndpoints } from './scripts/tidy/routes.ts'
 import { sharedPartViolations } from './scripts/tidy/shared-parts.ts'
 import { sizeViolations } from './scripts/tidy/sizes.ts'
 import { readPaths, readSources } from './scripts/tidy/sources.ts'
@@ -66,6 +67,12 @@ describe('the house is tidy', () => {
   test('every endpoint is routed, permitted and served', async () => {
     const served = rooms({ SIGN_UP: 'open' })
     expect(endpointViolations(await readRooms(), permissions, served).join('\n')).toBe('')
+  })
+  test('endpoints are declared in contracts alone', () => {
+    expect(strayEndpoints(sources).join('\n')).toBe('')
+  })
+  test('a route calls the function with the name of its endpoint', () => {
+    expect(misnamedRoutes(sources).join('\n')).toBe('')
   })
   test('the database knows the statuses of the code', async () => {
     expect(statusViolations(await readFlows(), readMigrations()).join('\n')).toBe('')

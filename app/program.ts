@@ -29,7 +29,7 @@ import {
   releasePaid,
   salesOrderSubscribers,
 } from '#features/sales-orders/server/holds/release-paid.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import {
   applyPlannedPrices,
   plannedPricesEveryMs,
@@ -110,7 +110,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     log,
     clock,
     identify: async (request, ctx) => {
-      mustMatch = (await currentSettings(ctx)).requireIfMatch
+      mustMatch = (await readSettings(ctx)).requireIfMatch
       return hasKey(request) ? identifyKey(request, ctx) : identify(request, ctx)
     },
     permissions: permissionMatrix,

@@ -20,8 +20,8 @@ import { documentRoutes } from '#features/documents/server/routes.ts'
 import { ledgerRoutes } from '#features/journal/server/routes.ts'
 import { notificationRoutes } from '#features/notifications/server/routes.ts'
 import { unreadLook } from '#features/notifications/server/unread.ts'
-import { amendOrder } from '#features/order-entry/server/amendments/amend.ts'
-import { placeRecorded } from '#features/order-entry/server/place-recorded.ts'
+import { updateSalesOrder } from '#features/order-entry/server/amendments/amend.ts'
+import { createSalesOrder } from '#features/order-entry/server/place-recorded.ts'
 import { orderEntryRoutes } from '#features/order-entry/server/routes.ts'
 import { payableRoutes } from '#features/payables/server/routes.ts'
 import { pricingRoutes } from '#features/pricing/server/routes.ts'
@@ -90,7 +90,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...ledgerRoutes,
     ...receivableRoutes,
     ...dunningRoutes,
-    ...salesOrderRoutes({ place: placeRecorded, amend: amendOrder }),
+    ...salesOrderRoutes({ createSalesOrder: createSalesOrder, updateSalesOrder: updateSalesOrder }),
     ...purchaseOrderRoutes,
     ...requisitionRoutes,
     ...purchaseProposalRoutes,

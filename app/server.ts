@@ -1,7 +1,7 @@
 import { nearlySettings, readConfig } from '#platform/server/runtime/config.ts'
 import type { SignInWith } from '#db/demo/accounts.ts'
 import { setupToken, signUpRules } from '#features/auth/server/first-account.ts'
-import { signInFacts } from '#features/auth/server/service.ts'
+import { readSignInFacts } from '#features/auth/server/service.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import { describeError, loggedError } from '#platform/server/runtime/error-log.ts'
 import { unheard } from '#platform/server/runtime/start-errors.ts'
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 async function tellSetupToken({ database }: Program, config: Config): Promise<void> {
   const now = new Date()
   const ctx = { db: database.db, user: undefined, now, requestId: 'start', channel: 'start' }
-  const { needsToken } = await signInFacts(ctx, signUpRules(config))
+  const { needsToken } = await readSignInFacts(ctx, signUpRules(config))
   if (needsToken) {
     process.stdout.write(`Setup token for the first administrator: ${setupToken()}\n`)
   }
@@ -63,7 +63,7 @@ async function welcome({ database }: Program, config: Config): Promise<void> {
   if (process.env['PRIZM_START'] !== '1') return
   const now = new Date()
   const ctx = { db: database.db, user: undefined, now, requestId: 'start', channel: 'start' }
-  const facts = await signInFacts(ctx, signUpRules(config))
+  const facts = await readSignInFacts(ctx, signUpRules(config))
   process.stdout.write(`\n${howToSignIn(facts)}\n\n`)
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { importCount } from '#features/wms-integration/server/counts/import-count.ts'
 import type { Answer, Warehouse } from '#features/wms-integration/server/adapters/door.ts'
 import { type SnapshotPage, snapshotPage } from '#features/wms-integration/protocol.ts'
-import { askForRun } from '#features/wms-integration/server/runs/runs.ts'
+import { startWmsRun } from '#features/wms-integration/server/runs/runs.ts'
 import { type Context, openDatabase } from '#platform/server/database/db.ts'
 import { type Figure, percentile } from './figures.ts'
 import { type BenchDatabase, makeDatabase } from './postgres.ts'
@@ -126,7 +126,7 @@ async function takeCount({ url, pool }: BenchDatabase, pages: readonly string[])
   const opened = await openDatabase({ DATABASE_URL: url, POOL_SIZE: 4 })
   const now = new Date()
   const ctx: Context = { db: opened.db, user: undefined, now, requestId: 'bench', channel: 'wms' }
-  const { id: runId } = await askForRun(ctx, 'inventory', 'schedule')
+  const { id: runId } = await startWmsRun(ctx, 'inventory', 'schedule')
   await pool.query(`update wms_runs set state = 'done', ended_at = now()`)
   const warehouse = countedWarehouse(pages)
   const done = await importCount({ ctx, runId, warehouse, windowMinutes: 15 }, () =>

@@ -1,6 +1,6 @@
 import { demoLock } from '#features/dashboard/rules.ts'
 import { tellStates } from '#features/notifications/server/service.ts'
-import { changeSettings, currentSettings } from '#features/settings/server/service.ts'
+import { changeSettings, readSettings } from '#features/settings/server/service.ts'
 import {
   type Context,
   type Database,
@@ -52,7 +52,7 @@ export async function prepareDemo(
   const isLoaded = await inTransaction(outer, async (ctx) => {
     await takeTurn(ctx)
     if (!(await isWanted(ctx.db, mode))) return false
-    const business = makeBusiness(now, size, await currentSettings(ctx))
+    const business = makeBusiness(now, size, await readSettings(ctx))
     await loadBusiness(ctx, business, { accounts: passwords })
     await writeHealth(ctx, watched, size.healthHours)
     await writeWarehouse(ctx, { ...size, hours: size.syncHours })
@@ -90,7 +90,7 @@ export async function loadDemo(
 ): Promise<void> {
   await rows(ctx.db, withoutLimits)
   const size = sizes[seed]
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   const business = makeBusiness(ctx.now, size, settings)
   await loadBusiness(ctx, business, { accounts: await lockedAccounts(), reach })
   if (!(await hasExchanged(ctx))) await writeWarehouse(ctx, { ...size, hours: size.syncHours })

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { startProgram } from '#app/program.ts'
 import { freshDatabase } from '#db/testing.ts'
-import { checkHistory, sealedHistory, sealHistory } from '#features/audit/server/seals.ts'
+import { checkHistory, readSealedHistory, sealHistory } from '#features/audit/server/seals.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
@@ -78,7 +78,7 @@ if (process.env['TEST_DATABASE'] !== 'postgres') {
         expect((await database.pool.query(broken)).rows).toEqual([])
         // Seals that were made there hold here, and go on.
         const here = { ...ctx, db: database.db }
-        const { waiting } = await sealedHistory(here)
+        const { waiting } = await readSealedHistory(here)
         await sealHistory(here)
         const { sealCount, rowCount, faultCount } = await checkHistory(here)
         const acts = await database.pool.query('select count(*) as count from audit_log')

@@ -270,7 +270,13 @@ export const readLastSendings = endpoint('GET', '/api/sendings', {
   summary: 'Where documents of one kind are that were sent by e-mail: the last message of each',
 })
 
-type RelatedKindFacts = { title: string; read: Permission; to: string; tab?: string; opensById?: true }
+type RelatedKindFacts = {
+  title: string
+  read: Permission
+  to: string
+  tab?: string
+  opensById?: true
+}
 
 /** What may belong to an order, in the order it is told in: its heading, and where each opens. */
 export const relatedKinds = {

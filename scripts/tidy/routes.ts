@@ -64,6 +64,8 @@ function calledNames(handler: ESTree.Node): Set<string> {
 /** `listSkus` of `listSkus` and of `contract.listSkus`. */
 function lastName(node: ESTree.Node): string | undefined {
   if (node.type === 'Identifier') return node.name
-  const isNamed = node.type === 'MemberExpression' && node.property.type === 'Identifier'
-  return isNamed ? node.property.name : undefined
+  if (node.type !== 'MemberExpression') return undefined
+  // One of a family: `readPdf[name]`.
+  if (node.computed) return lastName(node.object)
+  return node.property.type === 'Identifier' ? node.property.name : undefined
 }

@@ -1,6 +1,11 @@
 import type { DemoName } from '#features/auth/demo-names.ts'
 import { sendReminders, proposeReminders } from '#features/dunning/server/service.ts'
-import { takeOne } from '#features/requisitions/server/acts.ts'
+import {
+  approveRequisition,
+  cancelRequisition,
+  rejectRequisition,
+  submitRequisition,
+} from '#features/requisitions/server/acts.ts'
 import { orderRequisition } from '#features/requisitions/server/order.ts'
 import { createRequisition } from '#features/requisitions/server/service.ts'
 import {
@@ -8,7 +13,7 @@ import {
   tellEndingCertificates,
 } from '#features/sourcing/server/certificates.ts'
 import { createOffer } from '#features/sourcing/server/offers.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { addDays, type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, decimal, portion } from '#platform/kernel/money.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
@@ -29,7 +34,7 @@ export async function writeBuying(
   purchases: readonly DemoPurchase[],
   actors: Actors,
 ): Promise<void> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   const as = (name: DemoName): Context => ({ ...ctx, user: actors[name] })
   const bought = latestBought(purchases)
@@ -108,13 +113,20 @@ async function writeCertificates(ctx: Context, { vendors, date }: Papers): Promi
   }
 }
 
-type Asked = {
+const transitions = {
+  approve: approveRequisition,
+  reject: rejectRequisition,
+  cancel: cancelRequisition,
+  submit: submitRequisition,
+}
+
+type DemoRequisition = {
   reason: string
-  verbs: readonly ('approve' | 'reject' | 'cancel' | 'submit')[]
+  verbs: readonly (keyof typeof transitions)[]
   isOrdered?: true
 }
 
-const asked: readonly Asked[] = [
+const demoRequisitions: readonly DemoRequisition[] = [
   { reason: 'Second packing line', verbs: [] },
   { reason: 'Spare parts for the lift truck', verbs: ['submit'] },
   { reason: 'Stock for the spring sale', verbs: ['submit'] },
@@ -129,7 +141,7 @@ async function writeRequisitions(
   as: (name: DemoName) => Context,
   { bought, date }: { bought: readonly Bought[]; date: Day },
 ): Promise<void> {
-  for (const [index, { reason, verbs, isOrdered }] of asked.entries()) {
+  for (const [index, { reason, verbs, isOrdered }] of demoRequisitions.entries()) {
     const by = index % 2 === 0 ? 'warehouse' : 'sales'
     const left = bought.slice(index * 2)
     const wanted = isOrdered ? ofVendors(left, requisitionOrders) : left.slice(0, 2)
@@ -144,9 +156,9 @@ async function writeRequisitions(
     for (const verb of verbs) {
       const isDecision = verb === 'approve' || verb === 'reject'
       const why = verb === 'reject' ? 'Not before the next quarter' : undefined
-      const step = { verb, reason: why, ifMatch: undefined }
+      const form = { reason: why, ifMatch: undefined }
       // oxlint-disable-next-line no-await-in-loop
-      await takeOne(as(isDecision ? 'admin' : by), id, step)
+      await transitions[verb](as(isDecision ? 'admin' : by), id, form)
     }
     if (!isOrdered) continue
     const ordered = items.flatMap(({ id: itemId, skuId, vendorId, quantity }) => {

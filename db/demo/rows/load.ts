@@ -1,7 +1,7 @@
 import type { DemoName } from '#features/auth/demo-names.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
 import { placeOrders } from '#features/order-entry/server/service.ts'
-import { changeSettings, currentSettings } from '#features/settings/server/service.ts'
+import { changeSettings, readSettings } from '#features/settings/server/service.ts'
 import { readCustomer, updateCustomer } from '#features/customers/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
@@ -111,7 +111,7 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
   await writeReturns(ctx.db, returns, ids)
   await writeReceivables(ctx.db, business.receivables, { finance: ids.finance, values })
   await writeMoves(ctx.db, moves, ids)
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   await writeMoveValues(ctx.db, { moves, values, timeZone: businessTimeZone })
   await writeAdjustments(ctx.db, businessTimeZone)
   await postReceipts(ctx.db)

@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
@@ -67,7 +67,7 @@ const list: Omit<ListSpec, 'values'> = {
 }
 
 /** The deliveries of a vendor in the year up to a day, each by its receipts and bills. */
-export async function vendorDeliveries(ctx: Context, { asOf, ...query }: VendorDeliveryQuery) {
-  const day: Day = asOf ?? today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+export async function listVendorDeliveries(ctx: Context, { asOf, ...query }: VendorDeliveryQuery) {
+  const day: Day = asOf ?? today(ctx.now, (await readSettings(ctx)).businessTimeZone)
   return readList<VendorDelivery>(ctx.db, { ...list, values: [day] }, query)
 }

@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Context } from '#platform/server/database/db.ts'
 import { readSums, type Summed } from '#platform/server/lists/list-sums.ts'
@@ -70,19 +70,16 @@ const summed: Summed = {
 }
 
 /** Goods received and not billed on a day, by purchase order; their sum is account 2050. */
-export async function goodsNotBilled(ctx: Context, { asOf, ...query }: GoodsNotBilledQuery) {
+export async function listGoodsNotBilled(ctx: Context, { asOf, ...query }: GoodsNotBilledQuery) {
   return readList<GoodsNotBilled>(ctx.db, await listOn(ctx, asOf), query)
 }
 
 /** What these orders come to. */
-export async function goodsNotBilledSums(
-  ctx: Context,
-  { asOf, ...asked }: GoodsNotBilledSumsQuery,
-) {
+export async function sumGoodsNotBilled(ctx: Context, { asOf, ...asked }: GoodsNotBilledSumsQuery) {
   return readSums(ctx.db, await listOn(ctx, asOf), summed, asked)
 }
 
 async function listOn(ctx: Context, asOf: Day | undefined): Promise<ListSpec> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   return { ...goods, values: [asOf ?? today(ctx.now, businessTimeZone)] }
 }

@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { addDays, type Day, monthSpan, today } from '#platform/kernel/days.ts'
 import { cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
@@ -17,8 +17,8 @@ import type {
   ApSummary,
   VendorPerformance,
   VendorPerformanceQuery,
-  listApMonths,
 } from '../contract.ts'
+import type * as contract from '../contract.ts'
 import * as bills from './bills.ts'
 import { documentsOf, summed } from './documents.ts'
 import { type Aging, billFigures, bucketIds, buckets, daysPayable, orderFigures } from '../rules.ts'
@@ -46,7 +46,7 @@ const counted = <R extends { open: string }>({ open, ...row }: R) => {
  * The cards of the payable reports as of a day: what bills, credits and orders say, and the balance
  * by age and vendor. Ages count from the due day, or from the day of the bill.
  */
-export async function apSummary(
+export async function readApSummary(
   ctx: Context,
   { asOf, basis = 'due' }: { asOf?: Day | undefined; basis?: 'due' | 'invoice' | undefined },
 ): Promise<ApSummary> {
@@ -89,7 +89,7 @@ export async function apSummary(
 }
 
 /** Bills that were open on a day; a bucket holds those due for that long. */
-export async function apBills(ctx: Context, { asOf, basis, bucket, ...query }: ApBillQuery) {
+export async function listApBills(ctx: Context, { asOf, basis, bucket, ...query }: ApBillQuery) {
   const { day } = await momentOf(ctx, asOf)
   const found = buckets.find(({ id }) => id === bucket)
   const within = found && { fromDays: found.from, toDays: found.to }
@@ -101,14 +101,17 @@ export async function apBills(ctx: Context, { asOf, basis, bucket, ...query }: A
  * What was billed and paid in each month of a period, by default in the twelve up to a day, the
  * latest first. Refuses a turned period and one of more than five years.
  */
-export async function apMonths(ctx: Context, { asOf, ...period }: QueryOf<typeof listApMonths>) {
+export async function listApMonths(
+  ctx: Context,
+  { asOf, ...period }: QueryOf<typeof contract.listApMonths>,
+) {
   const { day } = await momentOf(ctx, asOf)
   const { first, last } = monthSpan(day, period)
   return rows<ApMonth>(ctx.db, bills.readMonths, [day, first, last])
 }
 
 /** Purchase orders as they stood on a day; a bucket holds those outstanding for that long. */
-export async function apOrders(ctx: Context, { asOf, bucket, ...query }: ApOrderQuery) {
+export async function listApOrders(ctx: Context, { asOf, bucket, ...query }: ApOrderQuery) {
   const list = store.ordersOn(await momentOf(ctx, asOf))
   const found = buckets.find(({ id }) => id === bucket)
   const within = found && { open: 'true', fromDays: found.from, toDays: found.to }
@@ -116,20 +119,20 @@ export async function apOrders(ctx: Context, { asOf, bucket, ...query }: ApOrder
 }
 
 /** The documents that a figure is made of as of a day. */
-export async function apDocuments(ctx: Context, { asOf, figure, ...query }: ApDocumentQuery) {
+export async function listApDocuments(ctx: Context, { asOf, figure, ...query }: ApDocumentQuery) {
   const list = documentsOf(figure ?? 'outstanding', await momentOf(ctx, asOf))
   return readList<ApDocument>(ctx.db, list, query)
 }
 
 /** What these documents come to. */
-export async function apDocumentSums(ctx: Context, query: ApDocumentSumsQuery) {
+export async function sumApDocuments(ctx: Context, query: ApDocumentSumsQuery) {
   const { asOf, figure, ...asked } = query
   const list = documentsOf(figure ?? 'outstanding', await momentOf(ctx, asOf))
   return readSums(ctx.db, list, summed, asked)
 }
 
 /** How vendors delivered in a period, by default in the year up to a day. */
-export async function vendorPerformance(ctx: Context, query: VendorPerformanceQuery) {
+export async function listVendorPerformance(ctx: Context, query: VendorPerformanceQuery) {
   const { asOf, from, to, ...asked } = query
   const at = await momentOf(ctx, asOf)
   const last = to !== undefined && to < at.day ? to : at.day
@@ -138,7 +141,7 @@ export async function vendorPerformance(ctx: Context, query: VendorPerformanceQu
 }
 
 async function momentOf(ctx: Context, asOf: Day | undefined): Promise<store.AsOf> {
-  const { businessTimeZone: zone } = await currentSettings(ctx)
+  const { businessTimeZone: zone } = await readSettings(ctx)
   const date = today(ctx.now, zone)
   const day = asOf ?? date
   return { day, zone, isPast: day < date }

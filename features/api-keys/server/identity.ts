@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import { pgErrorOf } from '#platform/server/database/pg-errors.ts'
@@ -51,7 +51,7 @@ function keyOf(request: FastifyRequest): string | undefined {
 }
 
 async function userOfKey(ctx: Context, key: string): Promise<Actor | undefined> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   const [found] = await rows<Found>(ctx.db, find, [hashOf(key), date])
   if (!found) return undefined

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { fingerprint, readKey } from '#platform/server/http/idempotency.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { createApiKey, keyPage, type KeyedCreation, revokeApiKey } from './service.ts'
+import { createApiKey, listApiKeys, type KeyedCreation, revokeApiKey } from './service.ts'
 
 /** The calls of API keys. The answer with a key's text is not stored, so no attempt is replayed. */
 export const apiKeyRoutes: Route[] = [
-  route(contract.listApiKeys, (ctx, { query }) => keyPage(ctx, query)),
+  route(contract.listApiKeys, (ctx, { query }) => listApiKeys(ctx, query)),
   route(
     contract.createApiKey,
     (ctx, { body, request }) => createApiKey(ctx, body, callOf(request)),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { record } from '#features/audit/server/service.ts'
 import { findAccount } from '#features/auth/server/accounts.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -33,7 +33,7 @@ const list: ListSpec = {
 }
 
 /** A page of the keys that were not revoked, those past their day included. */
-export function keyPage(ctx: Context, query: ListQuery) {
+export function listApiKeys(ctx: Context, query: ListQuery) {
   return readList<ApiKey>(ctx.db, list, query)
 }
 
@@ -68,7 +68,7 @@ export function createApiKey(
     const userId = form.userId ?? inner.user?.id ?? 0
     const owner = await findAccount(inner.db, userId)
     if (!owner?.isActive) throw invalid([{ path: 'userId', message: 'Pick an active user' }])
-    const { businessTimeZone } = await currentSettings(inner)
+    const { businessTimeZone } = await readSettings(inner)
     if (form.expiresOn && form.expiresOn < today(inner.now, businessTimeZone)) {
       throw invalid([{ path: 'expiresOn', message: 'Must not be over already' }])
     }

@@ -1,7 +1,7 @@
 import { demandRecord } from '#features/audit/server/records.ts'
 import { nextStep } from '#features/dunning/rules.ts'
 import { lastDocumentDue } from '#features/receivables/rules.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
@@ -45,7 +45,7 @@ type FiguresRow = Omit<CustomerFigures, 'aging' | 'pastDue'> & Record<Numbers, s
 type SummaryQuery = { asOf?: Day | undefined; basis?: ArSummary['basis'] | undefined }
 
 /** The cards of the receivable reports as of a day, and what is owed by age and customer. */
-export async function arSummary(ctx: Context, query: SummaryQuery) {
+export async function readArSummary(ctx: Context, query: SummaryQuery) {
   const { asOf, basis = 'due' } = query
   const at = await momentOf(ctx, asOf)
   const found = await onOneConnection(ctx, async ({ db }) => {
@@ -124,7 +124,7 @@ function collectedOf(
 }
 
 /** Sales orders as they stood on a day; a bucket holds the receivables that are as old. */
-export async function arOrders(ctx: Context, { asOf, ...query }: ArOrderQuery) {
+export async function listArOrders(ctx: Context, { asOf, ...query }: ArOrderQuery) {
   const at = await momentOf(ctx, asOf)
   const isAged = query.bucket !== undefined || query.pastDue !== undefined
   const list = store.ordersOn(at, isAged ? await dueDays(ctx, at) : undefined)
@@ -132,19 +132,19 @@ export async function arOrders(ctx: Context, { asOf, ...query }: ArOrderQuery) {
 }
 
 /** The documents that a figure is made of as of a day. */
-export async function arDocuments(ctx: Context, { asOf, figure, ...query }: ArDocumentQuery) {
+export async function listArDocuments(ctx: Context, { asOf, figure, ...query }: ArDocumentQuery) {
   return behind.arDocuments(ctx, { figure, at: await momentOf(ctx, asOf) }, query)
 }
 
 /** What these documents come to. */
-export async function arDocumentSums(ctx: Context, query: ArDocumentSumsQuery) {
+export async function sumArDocuments(ctx: Context, query: ArDocumentSumsQuery) {
   const { asOf, figure, ...asked } = query
   return behind.arDocumentSums(ctx, { figure, at: await momentOf(ctx, asOf) }, asked)
 }
 
 /** How much of their credit customers used at the end of a day, today unless said. */
-export async function creditUse(ctx: Context, { asOf, ...query }: CreditUseQuery) {
-  const { businessTimeZone } = await currentSettings(ctx)
+export async function listCreditUse(ctx: Context, { asOf, ...query }: CreditUseQuery) {
+  const { businessTimeZone } = await readSettings(ctx)
   const isPast = asOf !== undefined && asOf < today(ctx.now, businessTimeZone)
   const values = [asOf, businessTimeZone]
   const list = isPast ? { ...creditListThen, values } : store.creditList
@@ -152,8 +152,8 @@ export async function creditUse(ctx: Context, { asOf, ...query }: CreditUseQuery
 }
 
 /** Customers to remind on a day, by what was past due and for how long. */
-export async function collections(ctx: Context, { asOf, ...query }: CollectionQuery) {
-  const settings = await currentSettings(ctx)
+export async function listCollections(ctx: Context, { asOf, ...query }: CollectionQuery) {
+  const settings = await readSettings(ctx)
   const { businessTimeZone: zone } = settings
   const date = today(ctx.now, zone)
   const isPast = asOf !== undefined && asOf < date
@@ -178,7 +178,7 @@ async function* namedAll(chunks: AsyncIterable<Late[]>, named: (late: Late) => C
 const ages = [0, 1, 31, 61, 91] as const
 
 async function momentOf(ctx: Context, asOf: Day | undefined): Promise<store.AsOf> {
-  const { businessTimeZone: zone } = await currentSettings(ctx)
+  const { businessTimeZone: zone } = await readSettings(ctx)
   const date = today(ctx.now, zone)
   const day = asOf ?? date
   return { day, zone, isPast: day < date }

@@ -1,9 +1,9 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { monthSpan, today } from '#platform/kernel/days.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { type Cents, centsOfSum, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
-import type { ArMonth, listArMonths } from '../contract.ts'
+import type * as contract from '../contract.ts'
 import { isOnCredit, periodOf, shareOf } from '../rules.ts'
 
 // The months from `$2` to `$3` up to a day `$1`, point in time: what was taken back later counts
@@ -95,7 +95,10 @@ const readSales = {
          group by m.starts, i.terms`,
 }
 
-type MonthRow = Omit<ArMonth, 'collectionPeriod' | 'daysToPay' | 'onTimeShare' | 'from' | 'to'> & {
+type MonthRow = Omit<
+  contract.ArMonth,
+  'collectionPeriod' | 'daysToPay' | 'onTimeShare' | 'from' | 'to'
+> & {
   starts: string
   ends: string
   credited: string
@@ -109,11 +112,11 @@ type Sales = { starts: string; terms: string; sales: string }
  * How customers paid in each month of a period, by default in the twelve up to a day, the latest
  * first. Refuses a turned period and one of more than five years.
  */
-export async function arMonths(
+export async function listArMonths(
   ctx: Context,
-  { asOf, ...period }: QueryOf<typeof listArMonths>,
-): Promise<ArMonth[]> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  { asOf, ...period }: QueryOf<typeof contract.listArMonths>,
+): Promise<contract.ArMonth[]> {
+  const { businessTimeZone } = await readSettings(ctx)
   const date = asOf ?? today(ctx.now, businessTimeZone)
   const { first, last } = monthSpan(date, period)
   const found = await onOneConnection(ctx, async ({ db }) => {
@@ -126,7 +129,7 @@ export async function arMonths(
   return found.monthly.map((row) => inMonth(row, found.sales))
 }
 
-function inMonth(row: MonthRow, sales: readonly Sales[]): ArMonth {
+function inMonth(row: MonthRow, sales: readonly Sales[]): contract.ArMonth {
   const { id, invoiced, received, balance, starts, ends } = row
   const own = sales.filter((each) => each.starts === starts && isOnCredit(each.terms))
   const onCredit = sum(own.map((each) => centsOfSum(each.sales)))

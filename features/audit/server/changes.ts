@@ -28,7 +28,7 @@ type Listening = {
  * in between cuts the line. It ends when the program stops, when the caller goes or signs out, and
  * after one look for who does not listen.
  */
-export async function* changesFor(
+export async function* listenToChanges(
   ctx: Context,
   { looks, since = 0, isStream, stopping, isSignedIn, mayHear }: Listening,
 ): AsyncGenerator<string> {

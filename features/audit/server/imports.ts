@@ -15,6 +15,6 @@ const listStatement = {
 }
 
 /** The last imports into some tables, the latest first. */
-export function pastImports(ctx: Context, tables: readonly ImportedTable[]): Promise<PastImport[]> {
+export function listImports(ctx: Context, tables: readonly ImportedTable[]): Promise<PastImport[]> {
   return rows<PastImport>(ctx.db, listStatement, [tables])
 }

@@ -2,19 +2,18 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
-import { changesFor } from './changes.ts'
+import { listenToChanges } from './changes.ts'
 import * as contract from '../contract.ts'
-import { pastImports } from './imports.ts'
-import { type ImportedTable, importedTables, listImports } from '../contract.ts'
+import { listImports } from './imports.ts'
 import type { Look } from './look-out.ts'
-import { activityOf, type HiddenFields } from './service.ts'
+import { readActivity, type HiddenFields } from './service.ts'
 
 type Guards = {
   isStillSignedIn: (request: FastifyRequest, ctx: Context) => Promise<boolean>
   /** Whether a caller may read the history of records of a kind. */
   mayReadHistory: (user: Actor, entity: string) => boolean
   /** Whether a user may import into a table, and so undo what was imported. */
-  mayImport: (user: Context['user'], table: ImportedTable) => boolean
+  mayImport: (user: Context['user'], table: contract.ImportedTable) => boolean
   /** What changes without an act of anybody, and is told like one. */
   looks: readonly Look[]
 }
@@ -29,11 +28,11 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
       if (!ctx.user || !guards.mayReadHistory(ctx.user, query.entity)) {
         throw new Refusal('forbidden', 'forbidden', 'Your role does not allow this')
       }
-      return activityOf(ctx, { entity: query.entity, id }, hidden)
+      return readActivity(ctx, { entity: query.entity, id }, hidden)
     }),
-    route(listImports, (ctx, { query: { table } }) => {
-      const asked = table ? [table] : importedTables
-      return pastImports(
+    route(contract.listImports, (ctx, { query: { table } }) => {
+      const asked = table ? [table] : contract.importedTables
+      return listImports(
         ctx,
         asked.filter((each) => guards.mayImport(ctx.user, each)),
       )
@@ -49,7 +48,7 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
       const { user } = ctx
       const mayHear = (entity: string) => user !== undefined && guards.mayReadHistory(user, entity)
       const { looks } = guards
-      const pieces = changesFor(ctx, { looks, since, isStream, stopping, isSignedIn, mayHear })
+      const pieces = listenToChanges(ctx, { looks, since, isStream, stopping, isSignedIn, mayHear })
       return { mediaType: 'text/event-stream; charset=utf-8', pieces }
     }),
   ]

@@ -144,7 +144,7 @@ const readLastCheck = {
 }
 
 /** How far the history is sealed, and what was found when all of it was last looked through. */
-export async function sealedHistory({ db }: Context): Promise<SealedHistory> {
+export async function readSealedHistory({ db }: Context): Promise<SealedHistory> {
   const [seals] = await rows<Omit<SealedHistory, 'lastCheck'>>(db, readSeals)
   const [lastCheck] = await rows<HistoryCheck>(db, readLastCheck)
   const none = { sealCount: 0, waiting: 0, lastSealedAt: null, lastHash: null }

@@ -120,7 +120,7 @@ export function changesBetween(before: object, after: object): Changes {
 
 type ActivityRow = Omit<Activity, 'changes'> & { changes: Activity['changes'] | null }
 
-const readActivity = {
+const activityOfRecord = {
   name: 'read_activity',
   text: `select a.id, a.action, coalesce(u.username, 'system') as actor, a.channel, a.at,
                 a.from_status as "fromStatus", a.to_status as "toStatus", a.reason, a.changes,
@@ -149,13 +149,13 @@ const numbersOnly = ['comment']
  * What happened to one record and what was said about it, newest first, at most 200 acts. What its
  * author has deleted is left out.
  */
-export async function activityOf(
+export async function readActivity(
   ctx: Context,
   { entity, id }: { entity: AuditedEntity; id: number },
   hiddenFields: HiddenFields,
 ): Promise<Activity[]> {
   const values = [entity, id, ctx.user?.id ?? null]
-  const found = await rows<ActivityRow>(ctx.db, readActivity, values)
+  const found = await rows<ActivityRow>(ctx.db, activityOfRecord, values)
   // What was deleted for good has a history still.
   if (found.length === 0) await demandRecord(ctx, entity, id)
   const hidden = hiddenFields[entity]?.(ctx.user) ?? []

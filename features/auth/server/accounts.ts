@@ -48,7 +48,7 @@ const list: ListSpec = {
 }
 
 /** A page of accounts, or all of them where no limit is given. */
-export function userPage(ctx: Context, query: UserQuery) {
+export function listUsers(ctx: Context, query: UserQuery) {
   return readList<User>(ctx.db, list, query)
 }
 

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { isPassedOn } from '#platform/server/http/host-names.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
-import { createUser, endSessions, updateUser, userPage } from './accounts.ts'
+import { createUser, endSessions, updateUser, listUsers } from './accounts.ts'
 import * as contract from '../contract.ts'
 import type { SignUpRules } from './first-account.ts'
 import { callerOf, forget, giveCookie, setDeviceCookie, takeCookie } from './identity.ts'
 import * as service from './service.ts'
-import { sessionsOf } from './sessions.ts'
+import { listSessions } from './sessions.ts'
 
 /** The calls of sign-in. They count tries outside a transaction, so they keep no answers by key. */
 const keyless = { ignoresKey: true } as const
@@ -16,13 +16,13 @@ const keyless = { ignoresKey: true } as const
 export function authRoutes(rules: SignUpRules): Route[] {
   return [
     route(contract.currentUser, (ctx) => service.currentUser(ctx)),
-    route(contract.changePreferences, (ctx, { body }) => service.keepPreferences(ctx, body)),
+    route(contract.changePreferences, (ctx, { body }) => service.changePreferences(ctx, body)),
     route(
       contract.login,
       async (ctx, { body, request, reply }) => {
         const who = { act: 'sign-in', tried: () => service.accountTried(ctx, body.username) }
         const { user, token } = await logged(request, who, () =>
-          service.signIn(ctx, body, callerOf(request)),
+          service.login(ctx, body, callerOf(request)),
         )
         forget(request, ctx, ctx.user?.id)
         giveCookie(request, reply, token)
@@ -48,14 +48,14 @@ export function authRoutes(rules: SignUpRules): Route[] {
     route(
       contract.logout,
       async (ctx, { request, reply }) => {
-        const userId = await service.signOut(ctx, callerOf(request).token)
+        const userId = await service.logout(ctx, callerOf(request).token)
         forget(request, ctx, userId)
         takeCookie(request, reply)
         return undefined
       },
       keyless,
     ),
-    route(contract.readSignInFacts, (ctx) => service.signInFacts(ctx, rules)),
+    route(contract.readSignInFacts, (ctx) => service.readSignInFacts(ctx, rules)),
     route(
       contract.changePassword,
       async (ctx, { body, request, reply }) => {
@@ -69,7 +69,7 @@ export function authRoutes(rules: SignUpRules): Route[] {
       keyless,
     ),
     route(contract.listSessions, (ctx, { request }) =>
-      sessionsOf(ctx.db, ctx.user?.id ?? 0, callerOf(request).token),
+      listSessions(ctx.db, ctx.user?.id ?? 0, callerOf(request).token),
     ),
     route(contract.endOtherSessions, (ctx, { request }) => {
       forget(request, ctx, ctx.user?.id)
@@ -89,7 +89,7 @@ const accountRoutes: Route[] = [
     forget(request, ctx, id)
     return endSessions(ctx, id)
   }),
-  route(contract.listUsers, (ctx, { query }) => userPage(ctx, query)),
+  route(contract.listUsers, (ctx, { query }) => listUsers(ctx, query)),
   // Their bodies hold passwords, of which nothing is kept.
   route(contract.createUser, (ctx, { body }) => createUser(ctx, body), keyless),
   route(

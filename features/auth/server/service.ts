@@ -83,7 +83,7 @@ async function takeFirstPlace(ctx: Context): Promise<boolean> {
  * Starts a session for the right username and password. A wrong one and an unknown one get the
  * same answer after the same time. Only who knows the password hears that the account is inactive.
  */
-export async function signIn(
+export async function login(
   ctx: Context,
   { username, password }: Credentials,
   caller: Caller,
@@ -168,7 +168,7 @@ async function isFamiliar(ctx: Context, account: string, caller: Caller): Promis
 }
 
 /** Ends the session of a token; nothing happens where it has none. Answers whose it was. */
-export function signOut(ctx: Context, token: string | undefined): Promise<number | undefined> {
+export function logout(ctx: Context, token: string | undefined): Promise<number | undefined> {
   return inTransaction(ctx, async (inner) => {
     const userId = token === undefined ? undefined : await endSession(inner, token)
     if (userId === undefined) return undefined
@@ -240,7 +240,7 @@ export async function currentUser(ctx: Context): Promise<User & { preferences?: 
  * Keeps some preferences of the signed-in user beside those they have, each list by itself, and
  * answers all. Refuses layouts of more lists than there are.
  */
-export async function keepPreferences(
+export async function changePreferences(
   ctx: Context,
   patch: KeptPreferences,
 ): Promise<KeptPreferences> {
@@ -264,7 +264,7 @@ export async function keepPreferences(
 }
 
 /** What the sign-in screen shows before anybody is signed in. */
-export async function signInFacts(
+export async function readSignInFacts(
   ctx: Context,
   { signUp, needsToken }: SignUpRules,
 ): Promise<SignInFacts> {

@@ -178,6 +178,6 @@ const list = {
 }
 
 /** The living sessions of a user; `token` says which is the one asking. */
-export function sessionsOf(db: Db, userId: number, token?: string): Promise<Session[]> {
+export function listSessions(db: Db, userId: number, token?: string): Promise<Session[]> {
   return rows<Session>(db, list, [userId, token === undefined ? null : hashOf(token)])
 }

@@ -63,7 +63,7 @@ export function restoreComment(ctx: Context, id: number): Promise<Comment> {
 }
 
 /** Whom a comment on such a record can mention, oneself left out. */
-export function mentionable(
+export function listMentionable(
   ctx: Context,
   { entity, q = '' }: { entity: CommentedEntity; q?: string | undefined },
 ): Promise<Mentionable[]> {

@@ -1,6 +1,6 @@
 import { actsOnMany, record } from '#features/audit/server/service.ts'
 import { demand } from '#features/auth/rules.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { applyToMany } from '#platform/server/records/bulk.ts'
@@ -26,7 +26,7 @@ export async function changeCustomers(ctx: Context, wish: ChangeCustomers): Prom
 /** Every customer that the filters find, as a CSV file of the chosen columns. */
 export async function exportCustomers(ctx: Context, query: ExportCustomers): Promise<Download> {
   const fields = fieldsOf(Object.keys(customer.shape), query.columns)
-  const day = today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+  const day = today(ctx.now, (await readSettings(ctx)).businessTimeZone)
   const sheet = { fileName: `customers-${day}.csv`, fields, amounts }
   return csvDownload(sheet, await readWhole(ctx.db, customerList, query))
 }

@@ -6,8 +6,8 @@ import { changeCustomers, exportCustomers } from './many.ts'
 import * as service from './service.ts'
 
 export const customerRoutes: Route[] = [
-  route(contract.listCustomers, (ctx, { query }) => service.customerPage(ctx, query)),
-  route(contract.listDeletedCustomers, (ctx) => service.deletedCustomers(ctx)),
+  route(contract.listCustomers, (ctx, { query }) => service.listCustomers(ctx, query)),
+  route(contract.listDeletedCustomers, (ctx) => service.listDeletedCustomers(ctx)),
   route(contract.findCustomersByAddress, (ctx, { query }) =>
     service.findCustomersByAddress(ctx, query.address),
   ),

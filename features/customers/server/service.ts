@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/server/service.ts'
 import { may } from '#features/auth/rules.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import { cents } from '#platform/kernel/money.ts'
@@ -25,7 +25,7 @@ import { customerList, ranked, references } from './store.ts'
 import { customers, sqlOfAddress } from './tables.ts'
 
 /** A page of customers, or all of them where no limit is given. */
-export function customerPage(ctx: Context, query: CustomerQuery) {
+export function listCustomers(ctx: Context, query: CustomerQuery) {
   return readList<Customer>(ctx.db, rankedList(customerList, ranked, query), query)
 }
 
@@ -113,7 +113,7 @@ export function restoreCustomer(ctx: Context, id: number): Promise<Customer> {
 }
 
 /** Customers that can still be brought back, the last deleted first. */
-export function deletedCustomers(ctx: Context): Promise<Customer[]> {
+export function listDeletedCustomers(ctx: Context): Promise<Customer[]> {
   return readBin<Customer>(ctx.db, customerList)
 }
 
@@ -144,7 +144,7 @@ async function update(ctx: Context, id: number, form: CustomerForm): Promise<voi
  */
 async function guardTerms(ctx: Context): Promise<void> {
   if (!ctx.user) return
-  const isOpen = ctx.user.role !== 'user' || (await currentSettings(ctx)).userMayEditTerms
+  const isOpen = ctx.user.role !== 'user' || (await readSettings(ctx)).userMayEditTerms
   if (isOpen && may(ctx.user, 'customers.terms')) return
   const sentence = 'Your role may not change credit limit, terms, price level or tax exemption'
   throw new Refusal('forbidden', 'forbidden', sentence)

@@ -6,11 +6,17 @@ import * as service from './service.ts'
 
 /** `config` says how the warehouse is reached where nobody has typed it. */
 export const dashboardRoutes = (config: WmsConfig): Route[] => [
-  route(contract.readDashboardStats, (ctx) => service.dashboardStats(ctx)),
-  route(contract.readDashboardTrends, (ctx) => service.dashboardTrends(ctx)),
-  route(contract.salesByCustomerReport, (ctx, { query }) => service.salesByCustomer(ctx, query)),
-  route(contract.stockValuationReport, (ctx, { query }) => service.stockValues(ctx, query)),
-  route(contract.waiverReport, (ctx, { query }) => service.waivers(ctx, query), { isReport: true }),
+  route(contract.readDashboardStats, (ctx) => service.readDashboardStats(ctx)),
+  route(contract.readDashboardTrends, (ctx) => service.readDashboardTrends(ctx)),
+  route(contract.salesByCustomerReport, (ctx, { query }) =>
+    service.salesByCustomerReport(ctx, query),
+  ),
+  route(contract.stockValuationReport, (ctx, { query }) =>
+    service.stockValuationReport(ctx, query),
+  ),
+  route(contract.waiverReport, (ctx, { query }) => service.waiverReport(ctx, query), {
+    isReport: true,
+  }),
   route(contract.readFirstSteps, (ctx) => firstSteps.readFirstSteps(ctx, config)),
   route(contract.hideFirstSteps, (ctx, { body }) =>
     firstSteps.hideFirstSteps(ctx, { ...body, config }),

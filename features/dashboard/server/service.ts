@@ -1,5 +1,5 @@
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
@@ -14,7 +14,7 @@ import { daysOf, periodsUpTo, weeksUpTo } from '../rules.ts'
 import * as store from './store.ts'
 
 /** The figures of the cards, tiles and alerts, as they are at this moment. */
-export async function dashboardStats(ctx: Context): Promise<DashboardStats> {
+export async function readDashboardStats(ctx: Context): Promise<DashboardStats> {
   const [stats] = await rows<DashboardStats>(ctx.db, store.readStats, [ctx.now.toISOString()])
   if (!stats) throw new Error('The figures of the dashboard are one row')
   return stats
@@ -27,8 +27,8 @@ type Stage = DashboardTrends['pipeline'][number]
 const nothing: Figures = { orders: 0, revenue: '0.00' }
 
 /** Orders and revenue over time, by days of the business, and by status. */
-export async function dashboardTrends(ctx: Context): Promise<DashboardTrends> {
-  const { businessTimeZone } = await currentSettings(ctx)
+export async function readDashboardTrends(ctx: Context): Promise<DashboardTrends> {
+  const { businessTimeZone } = await readSettings(ctx)
   const period = periodsUpTo(today(ctx.now, businessTimeZone))
   const { from, to, previousFrom } = period
   const mondays = weeksUpTo(to)
@@ -58,21 +58,21 @@ export async function dashboardTrends(ctx: Context): Promise<DashboardTrends> {
 }
 
 /** What customers ordered in some days, the most first. Refuses days in the wrong order. */
-export function salesByCustomer(ctx: Context, { from, to }: { from: Day; to: Day }) {
+export function salesByCustomerReport(ctx: Context, { from, to }: { from: Day; to: Day }) {
   refuseTurned(from, to)
   return rows<SalesByCustomer>(ctx.db, store.readSalesByCustomer, [from, to])
 }
 
 /** What is on hand at its cost, the most valuable first. */
-export async function stockValues(ctx: Context, { asOf }: { asOf?: Day | undefined }) {
-  const { businessTimeZone } = await currentSettings(ctx)
+export async function stockValuationReport(ctx: Context, { asOf }: { asOf?: Day | undefined }) {
+  const { businessTimeZone } = await readSettings(ctx)
   return rows<StockValue>(ctx.db, store.readStockValues, [asOf ?? today(ctx.now, businessTimeZone)])
 }
 
 /** Controls skipped on some business days, newest first. Refuses days in the wrong order. */
-export async function waivers(ctx: Context, { from, to }: { from: Day; to: Day }) {
+export async function waiverReport(ctx: Context, { from, to }: { from: Day; to: Day }) {
   refuseTurned(from, to)
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   return rows<Waiver>(ctx.db, store.readWaivers, [from, to, businessTimeZone])
 }
 

@@ -1,6 +1,6 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { lastSendings, sendMany } from './send-many.ts'
+import { readLastSendings, sendMany } from './send-many.ts'
 import * as service from './service.ts'
 import type { PaperSources } from './source.ts'
 
@@ -12,26 +12,26 @@ export function documentRoutes(sources: PaperSources, hasServer: boolean): Route
   return [
     ...contract.paperNames.map((name) =>
       route(contract.readPdf[name], async (ctx, { id, query }) =>
-        service.asPdf(ctx, await sources[name](ctx, id, query)),
+        service.readPdf(ctx, await sources[name](ctx, id, query)),
       ),
     ),
     ...contract.sendables.flatMap((name) => [
       route(contract.readLetter[name], (ctx, { id, query: days }) =>
-        service.letterOf(ctx, sources, { name, id, days }),
+        service.readLetter(ctx, sources, { name, id, days }),
       ),
       route(contract.sendDocument[name], (ctx, { id, query: days, body: form }) =>
-        service.queueDocument(ctx, sources, { name, id, days, form, hasServer }),
+        service.sendDocument(ctx, sources, { name, id, days, form, hasServer }),
       ),
-      route(contract.listSendings[name], (ctx, { id }) => service.sendingsOf(ctx, name, id)),
+      route(contract.listSendings[name], (ctx, { id }) => service.listSendings(ctx, name, id)),
     ]),
-    route(contract.readMail, async (ctx) => ({ whyNot: await service.whyNoMail(ctx, hasServer) })),
+    route(contract.readMail, async (ctx) => ({ whyNot: await service.readMail(ctx, hasServer) })),
     route(contract.sendMany, (ctx, { body: { name, ids } }) =>
       sendMany(ctx, sources, { name, ids, hasServer }),
     ),
     route(contract.readLastSendings, (ctx, { query: { name, ids } }) =>
-      lastSendings(ctx, { name, ids: ids.split(',').map(Number) }),
+      readLastSendings(ctx, { name, ids: ids.split(',').map(Number) }),
     ),
     route(contract.retrySending, (ctx, { id }) => service.retrySending(ctx, id)),
-    route(contract.readSentPdf, (ctx, { id }) => service.sentPdf(ctx, id)),
+    route(contract.readSentPdf, (ctx, { id }) => service.readSentPdf(ctx, id)),
   ]
 }

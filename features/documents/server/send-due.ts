@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { isResting, noteTrouble, noteWell } from '#platform/server/jobs/outside-services.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
@@ -38,7 +38,7 @@ export function mailJobs({ SMTP_URL }: { SMTP_URL?: string | undefined }): Job[]
 
 /** Sends what is due, a few at a time, until nothing is. */
 export async function sendDue(ctx: Context, deliver: Deliver): Promise<void> {
-  const { mailSender } = await currentSettings(ctx)
+  const { mailSender } = await readSettings(ctx)
   if (mailSender === '' || (await isResting(ctx, outside))) return
   for (;;) {
     const due = await rows<Due>(ctx.db, store.claimDue)

@@ -3,14 +3,14 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { paperKinds, type Sendable, type Sending, type SendingOutcome } from '../contract.ts'
 import { addressesOf, isAddress } from '../rules.ts'
-import { letterOf, queueDocument, retrySending, whyNoMail } from './service.ts'
+import { readLetter, sendDocument, retrySending, readMail } from './service.ts'
 import type { PaperSources } from './source.ts'
 import * as store from './store.ts'
 
 type Wanted = { name: Sendable; ids: readonly number[]; hasServer: boolean }
 
 /** Where documents of one kind are that were sent: the last message of each. */
-export function lastSendings(
+export function readLastSendings(
   ctx: Context,
   { name, ids }: Pick<Wanted, 'name' | 'ids'>,
 ): Promise<Sending[]> {
@@ -29,7 +29,7 @@ export async function sendMany(
   { name, ids, hasServer }: Wanted,
 ): Promise<SendingOutcome[]> {
   demand(ctx.user, paperKinds[name].send)
-  const whyNot = await whyNoMail(ctx, hasServer)
+  const whyNot = await readMail(ctx, hasServer)
   if (whyNot) throw new Refusal('refused', 'mail-off', whyNot)
   const wanted = [...new Set(ids)]
   return inTransaction(ctx, async (inner) => {
@@ -60,7 +60,7 @@ async function sendOne(
     return { outcome: 'retried', says: null }
   }
   if (last) return { outcome: 'already', says: null }
-  const letter = await letterOf(ctx, sources, { name, id, days: {} })
+  const letter = await readLetter(ctx, sources, { name, id, days: {} })
   const { to, subject, message, whyNot, unprintable } = letter
   const addresses = addressesOf(to)
   const isReachable = addresses.length > 0 && addresses.every(isAddress)
@@ -69,6 +69,6 @@ async function sendOne(
   const says = whyNot ?? (isReachable ? boxes : 'There is no e-mail address to send it to')
   if (says !== null) return { outcome: 'refused', says }
   const form = { to, subject, message }
-  await queueDocument(ctx, sources, { name, id, days: {}, form, hasServer })
+  await sendDocument(ctx, sources, { name, id, days: {}, form, hasServer })
   return { outcome: 'queued', says: null }
 }

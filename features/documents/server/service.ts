@@ -2,7 +2,7 @@ import { demandRecord } from '#features/audit/server/records.ts'
 import { record } from '#features/audit/server/service.ts'
 import { demand } from '#features/auth/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -24,8 +24,8 @@ import type { Issued, PaperSources } from './source.ts'
 import * as store from './store.ts'
 
 /** A document as a file. */
-export async function asPdf(ctx: Context, { paper, fileName }: Issued): Promise<Download> {
-  const pdf = await pdfOf(paper, await currentSettings(ctx), ctx.user?.id)
+export async function readPdf(ctx: Context, { paper, fileName }: Issued): Promise<Download> {
+  const pdf = await pdfOf(paper, await readSettings(ctx), ctx.user?.id)
   return download(fileNameOf(fileName), pdf)
 }
 
@@ -38,9 +38,9 @@ async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Why nothing can be sent by e-mail now, or null. */
-export async function whyNoMail(ctx: Context, hasServer: boolean): Promise<string | null> {
+export async function readMail(ctx: Context, hasServer: boolean): Promise<string | null> {
   if (!hasServer) return 'E-mail is not set up on this server: SMTP_URL is not set'
-  const { mailSender } = await currentSettings(ctx)
+  const { mailSender } = await readSettings(ctx)
   if (mailSender === '') return 'An administrator has not entered the sender of e-mail yet'
   return null
 }
@@ -49,12 +49,12 @@ export async function whyNoMail(ctx: Context, hasServer: boolean): Promise<strin
 export type Wanted = { name: Sendable; id: number; days: PaperDays }
 
 /** What a message with a document says before anybody has changed it. */
-export async function letterOf(
+export async function readLetter(
   ctx: Context,
   sources: PaperSources,
   { name, id, days }: Wanted,
 ): Promise<Letter> {
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   const { companyName } = settings
   const { paper, letter, fileName } = await sources[name](ctx, id, days)
   const party = await letter?.addressee()
@@ -74,14 +74,14 @@ export async function letterOf(
  * Puts a document into the queue as it is now, and the act on record. Refuses where no mail can
  * leave, and where the record is not in a state to be sent.
  */
-export async function queueDocument(
+export async function sendDocument(
   ctx: Context,
   sources: PaperSources,
   { name, id, days, form, hasServer }: Wanted & { form: SendingForm; hasServer: boolean },
 ): Promise<Sending> {
-  const whyNot = await whyNoMail(ctx, hasServer)
+  const whyNot = await readMail(ctx, hasServer)
   if (whyNot) throw new Refusal('refused', 'mail-off', whyNot)
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   return inTransaction(ctx, async (inner) => {
     const { paper, fileName, letter } = await sources[name](inner, id, days)
     if (letter?.whyNot) throw new Refusal('refused', 'not-to-be-sent', letter.whyNot)
@@ -115,7 +115,7 @@ function putOnRecord(ctx: Context, of: { name: Sendable; id: number }, reason: s
 }
 
 /** What was sent of a record's document, the latest first. */
-export async function sendingsOf(ctx: Context, name: Sendable, id: number): Promise<Sending[]> {
+export async function listSendings(ctx: Context, name: Sendable, id: number): Promise<Sending[]> {
   await demandRecord(ctx, paperKinds[name].entity, id)
   return rows<Sending>(ctx.db, store.sendingsOfRecord, [name, id])
 }
@@ -140,7 +140,7 @@ export function retrySending(ctx: Context, id: number): Promise<Sending> {
 }
 
 /** The file that a message carried, as it was then. */
-export async function sentPdf(ctx: Context, id: number): Promise<Download> {
+export async function readSentPdf(ctx: Context, id: number): Promise<Download> {
   const { name } = await readSending(ctx, id)
   demand(ctx.user, paperKinds[name].send)
   type Kept = { paper: Paper; company: Company; fileName: string }

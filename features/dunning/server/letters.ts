@@ -5,7 +5,7 @@ import type { Letter, LetterDetails, LetterQuery } from '../contract.ts'
 import * as store from './store.ts'
 
 /** A page of letters, or all of them where no limit is given. */
-export function letterPage(ctx: Context, query: LetterQuery) {
+export function listLetters(ctx: Context, query: LetterQuery) {
   return readList<Letter>(ctx.db, store.letterList, query)
 }
 

@@ -5,7 +5,7 @@ import { postInvoice } from '#features/receivables/server/invoices/post-invoice.
 import { noteReminders } from '#features/receivables/server/invoices/reminded.ts'
 import { lockCustomers } from '#features/receivables/server/payments/settle.ts'
 import type { Settings } from '#features/settings/contract.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { decimal, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -20,7 +20,7 @@ import * as store from './store.ts'
 type Rules = { settings: Settings; date: Day }
 
 async function rulesNow(ctx: Context): Promise<Rules> {
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   return { settings, date: today(ctx.now, settings.businessTimeZone) }
 }
 

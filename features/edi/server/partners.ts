@@ -11,7 +11,7 @@ import { partnerList } from './store.ts'
 import { ediPartners } from './tables.ts'
 
 /** A page of those with whom X12 is exchanged. */
-export function partnerPage(ctx: Context, query: ListQuery) {
+export function listEdiPartners(ctx: Context, query: ListQuery) {
   return readList<EdiPartner>(ctx.db, partnerList, query)
 }
 
@@ -19,7 +19,7 @@ export function partnerPage(ctx: Context, query: ListQuery) {
  * Begins the exchange with a customer. Orders that come by themselves are placed in the name of
  * who begins it. Refuses identifiers and folders that are taken, and a customer who is not there.
  */
-export function createPartner(ctx: Context, form: EdiPartnerForm): Promise<EdiPartner> {
+export function createEdiPartner(ctx: Context, form: EdiPartnerForm): Promise<EdiPartner> {
   return inTransaction(ctx, async (inner) => {
     await refuseNobody(inner, form.customerId)
     const [made] = await refusing(taken, () =>
@@ -35,7 +35,7 @@ export function createPartner(ctx: Context, form: EdiPartnerForm): Promise<EdiPa
 }
 
 /** Changes how X12 is exchanged with a customer. Refuses what creation refuses. */
-export function updatePartner(
+export function updateEdiPartner(
   ctx: Context,
   id: number,
   { form, ifMatch }: { form: EdiPartnerForm; ifMatch: number | undefined },

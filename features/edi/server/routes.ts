@@ -1,8 +1,8 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { createPartner, partnerPage, updatePartner } from './partners.ts'
+import { createEdiPartner, listEdiPartners, updateEdiPartner } from './partners.ts'
 import * as service from './service.ts'
-import { takeFile } from './inbound/take.ts'
+import { takeEdi } from './inbound/take.ts'
 
 export const channelRoutes: Route[] = [
   // An interchange is known by its number: the same file again does nothing twice.
@@ -11,18 +11,20 @@ export const channelRoutes: Route[] = [
     async (ctx, { query, body }) => {
       const { dryRun, hold, leave } = query
       const taking = { isDry: dryRun === 'true', chosen: { hold, leave } }
-      return { interchanges: await takeFile(ctx, body, taking) }
+      return { interchanges: await takeEdi(ctx, body, taking) }
     },
     { ignoresKey: true },
   ),
-  route(contract.listEdiInterchanges, (ctx, { query }) => service.interchangePage(ctx, query)),
-  route(contract.readEdiInterchange, (ctx, { id }) => service.readInterchange(ctx, id)),
-  route(contract.downloadEdiInterchange, (ctx, { id }) => service.downloadInterchange(ctx, id)),
-  route(contract.listEdiDocuments, (ctx, { query }) => service.documentPage(ctx, query)),
-  route(contract.settleEdiDocument, (ctx, { id, body }) => service.settleDocument(ctx, id, body)),
-  route(contract.listEdiPartners, (ctx, { query }) => partnerPage(ctx, query)),
-  route(contract.createEdiPartner, (ctx, { body }) => createPartner(ctx, body)),
+  route(contract.listEdiInterchanges, (ctx, { query }) => service.listEdiInterchanges(ctx, query)),
+  route(contract.readEdiInterchange, (ctx, { id }) => service.readEdiInterchange(ctx, id)),
+  route(contract.downloadEdiInterchange, (ctx, { id }) => service.downloadEdiInterchange(ctx, id)),
+  route(contract.listEdiDocuments, (ctx, { query }) => service.listEdiDocuments(ctx, query)),
+  route(contract.settleEdiDocument, (ctx, { id, body }) =>
+    service.settleEdiDocument(ctx, id, body),
+  ),
+  route(contract.listEdiPartners, (ctx, { query }) => listEdiPartners(ctx, query)),
+  route(contract.createEdiPartner, (ctx, { body }) => createEdiPartner(ctx, body)),
   route(contract.updateEdiPartner, (ctx, { id, body, ifMatch }) =>
-    updatePartner(ctx, id, { form: body, ifMatch }),
+    updateEdiPartner(ctx, id, { form: body, ifMatch }),
   ),
 ]

@@ -10,19 +10,19 @@ import * as store from './store.ts'
 import { answersTo } from './inbound/take.ts'
 
 /** A page of interchanges. */
-export function interchangePage(ctx: Context, query: ListQuery) {
+export function listEdiInterchanges(ctx: Context, query: ListQuery) {
   return readList<EdiInterchange>(ctx.db, store.interchangeList, query)
 }
 
 /** A page of the sets that came or left. */
-export function documentPage(ctx: Context, query: ListQuery) {
+export function listEdiDocuments(ctx: Context, query: ListQuery) {
   return readList<EdiDocument>(ctx.db, store.documentList, query)
 }
 
 type Whole = EdiInterchange & { raw: string; documents: EdiDocument[]; answers: EdiFile[] }
 
 /** One interchange with its text, its sets and what was answered. */
-export async function readInterchange(ctx: Context, id: number): Promise<Whole> {
+export async function readEdiInterchange(ctx: Context, id: number): Promise<Whole> {
   const found = await readOne<EdiInterchange>(ctx.db, store.interchangeList, { id })
   if (!found) throw missing('That interchange')
   const [text] = await rows<{ raw: string }>(ctx.db, store.readRaw, [id])
@@ -31,7 +31,7 @@ export async function readInterchange(ctx: Context, id: number): Promise<Whole> 
 }
 
 /** One interchange as a file. */
-export async function downloadInterchange(ctx: Context, id: number): Promise<Download> {
+export async function downloadEdiInterchange(ctx: Context, id: number): Promise<Download> {
   const [found] = await rows<{ raw: string; fileName: string }>(ctx.db, store.readRaw, [id])
   if (!found) throw missing('That interchange')
   async function* pieces(): AsyncGenerator<string> {
@@ -42,7 +42,7 @@ export async function downloadInterchange(ctx: Context, id: number): Promise<Dow
 }
 
 /** Says that a person has seen to what a set asked. Refused where nobody needs to. */
-export function settleDocument(
+export function settleEdiDocument(
   ctx: Context,
   id: number,
   { note }: { note?: string | undefined },

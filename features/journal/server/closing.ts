@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { addDays, today } from '#platform/kernel/days.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -48,9 +48,9 @@ const allowTime = {
 }
 
 /** What somebody who closes a month has to have seen: each point with how many are open. */
-export async function closingPoints(ctx: Context, id: number): Promise<ClosingPoint[]> {
+export async function readClosing(ctx: Context, id: number): Promise<ClosingPoint[]> {
   if (!isPeriod(id)) throw missing('That month')
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const receivedBefore = addDays(today(ctx.now, businessTimeZone), -unbilledAfterDays)
   const values = [id, lastDayOf(id), receivedBefore]
   return inTransaction(ctx, async ({ db }) => {
@@ -64,7 +64,7 @@ export async function closingPoints(ctx: Context, id: number): Promise<ClosingPo
  * is still open hinders nobody; it goes on record with the act.
  */
 export async function guardClose(ctx: Context, id: number): Promise<string | null> {
-  const points = await closingPoints(ctx, id)
+  const points = await readClosing(ctx, id)
   const open = (name: ClosingPoint['name']) =>
     points.find((point) => point.name === name && point.count > 0)
   const earlier = open('earlier')

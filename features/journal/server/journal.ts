@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { csvDownload, fieldsOf } from '#platform/server/imports/csv.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
@@ -18,7 +18,7 @@ import * as store from './store.ts'
 type Row = Omit<JournalLine, 'accountName'>
 
 /** A page of the journal, or all of it where no limit is given. */
-export async function journalPage(
+export async function listJournal(
   ctx: Context,
   query: JournalQuery,
 ): Promise<Page<JournalLine> | Stream<JournalLine>> {
@@ -28,7 +28,7 @@ export async function journalPage(
 }
 
 /** Every line of the journal that the filters find, as a CSV file for the accounting system. */
-export async function journalFile(ctx: Context, query: ExportJournal): Promise<Download> {
+export async function exportJournal(ctx: Context, query: ExportJournal): Promise<Download> {
   const fields = fieldsOf(Object.keys(journalLine.shape), query.columns)
   const sheet = { fileName: `journal-${await businessDay(ctx)}.csv`, fields, amounts }
   return csvDownload(sheet, namedAll(await readWhole<Row>(ctx.db, store.list, query)))
@@ -37,7 +37,7 @@ export async function journalFile(ctx: Context, query: ExportJournal): Promise<D
 const amounts = ['debit', 'credit']
 
 /** What every account has taken up to the end of a day, today where none is said. */
-export async function trialBalanceOn(ctx: Context, day: Day | undefined): Promise<TrialBalance> {
+export async function readTrialBalance(ctx: Context, day: Day | undefined): Promise<TrialBalance> {
   const asOf = day ?? (await businessDay(ctx))
   const found = await rows<Omit<AccountBalance, 'name'>>(ctx.db, store.readBalances, [asOf])
   const [totals] = await rows<{ debit: string; credit: string }>(ctx.db, store.readTotals, [asOf])
@@ -50,7 +50,7 @@ export async function trialBalanceOn(ctx: Context, day: Day | undefined): Promis
 }
 
 async function businessDay(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
 function named(line: Row): JournalLine {

@@ -1,5 +1,5 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { decimal, sum, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -33,7 +33,7 @@ import { accountName, accounts, guardNotFuture, type PostingLine, reversedLines 
 import { guardOpen, post } from './service.ts'
 
 /** A page of the journal entries by hand, or all of them where no limit is given. */
-export function manualEntryPage(ctx: Context, query: ManualEntryQuery) {
+export function listManualEntries(ctx: Context, query: ManualEntryQuery) {
   return readList<ManualEntry>(ctx.db, store.list, query)
 }
 
@@ -225,7 +225,7 @@ async function act(
 }
 
 async function rulesNow(ctx: Context): Promise<{ needsApproval: boolean; date: Day }> {
-  const { journalEntryApproval, businessTimeZone } = await currentSettings(ctx)
+  const { journalEntryApproval, businessTimeZone } = await readSettings(ctx)
   const needsApproval = journalEntryApproval === 'second'
   return { needsApproval, date: today(ctx.now, businessTimeZone) }
 }

@@ -1,22 +1,42 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/new-role.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
-import { guardVersion } from '#platform/server/records/versions.ts'
+import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import { guardClose } from './closing.ts'
 import type { Period } from '../contract.ts'
 import { accountingPeriodFlow, guardOver, isPeriod, type PeriodStatus } from '../rules.ts'
 import * as store from './store.ts'
 
 /** The months that were posted into or closed, newest first. */
-export function allPeriods(ctx: Context): Promise<Period[]> {
+export function listPeriods(ctx: Context): Promise<Period[]> {
   return rows<Period>(ctx.db, store.readPeriods, [null])
 }
 
 type Step = { verb: string; ifMatch: number | undefined; reason?: string }
+
+/** Closes a month to all but finance. Refuses one that is not over yet. */
+export function softClosePeriod(ctx: Context, id: number, { ifMatch }: IfMatch) {
+  return changePeriodStatus(ctx, id, { verb: 'soft-close', ifMatch })
+}
+
+/** Opens a month again whose closing has begun. */
+export function cancelClosingPeriod(ctx: Context, id: number, { ifMatch }: IfMatch) {
+  return changePeriodStatus(ctx, id, { verb: 'cancel-closing', ifMatch })
+}
+
+/** Closes a month to everybody. Refuses while an earlier one is open or the books differ. */
+export function closePeriod(ctx: Context, id: number, { ifMatch }: IfMatch) {
+  return changePeriodStatus(ctx, id, { verb: 'close', ifMatch })
+}
+
+/** Opens a closed month again, with a reason; not by the user who closed it. */
+export function reopenPeriod(ctx: Context, id: number, body: IfMatch & { reason: string }) {
+  return changePeriodStatus(ctx, id, { verb: 'reopen', ...body })
+}
 
 /**
  * Takes a month one step: closed to all but finance, then to everybody, or open again. It waits
@@ -24,9 +44,9 @@ type Step = { verb: string; ifMatch: number | undefined; reason?: string }
  * `check_invariants()` holds, and what was still open then goes on record; who closed it does not
  * reopen it (separation of duties). A month that is not over yet is not closed, nor begun to.
  */
-export async function movePeriod(ctx: Context, id: number, step: Step): Promise<Period> {
+async function changePeriodStatus(ctx: Context, id: number, step: Step): Promise<Period> {
   if (!isPeriod(id)) throw missing('That month')
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   return inTransaction(ctx, async (inner) => {
     await send(inner, store.openPeriods, [[id]])
     const [found] = await rows<Locked>(inner.db, store.lockPeriod, [id])

@@ -1,15 +1,10 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { centsOfSum } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
-import type {
-  BalanceSheet,
-  IncomeStatement,
-  readBalanceSheet,
-  readIncomeStatement,
-} from '../contract.ts'
+import type * as contract from '../contract.ts'
 import {
   type AccountSum,
   balanceSheetOf,
@@ -28,10 +23,10 @@ const readSums = {
 }
 
 /** What was earned and spent in a period. Refuses one that ends before it begins. */
-export async function incomeStatement(
+export async function readIncomeStatement(
   ctx: Context,
-  query: QueryOf<typeof readIncomeStatement>,
-): Promise<IncomeStatement> {
+  query: QueryOf<typeof contract.readIncomeStatement>,
+): Promise<contract.IncomeStatement> {
   const to = query.to ?? (await businessDay(ctx))
   const from = query.from ?? yearStart(to)
   if (from > to) throw invalid([{ path: 'from', message: 'Must not be after the last day' }])
@@ -39,10 +34,10 @@ export async function incomeStatement(
 }
 
 /** What there is and what is owed at the end of a day, today where none is said. */
-export async function balanceSheet(
+export async function readBalanceSheet(
   ctx: Context,
-  query: QueryOf<typeof readBalanceSheet>,
-): Promise<BalanceSheet> {
+  query: QueryOf<typeof contract.readBalanceSheet>,
+): Promise<contract.BalanceSheet> {
   const asOf = query.asOf ?? (await businessDay(ctx))
   return onOneConnection(ctx, async (inner) => {
     const all = await sumsOf(inner, null, asOf)
@@ -57,5 +52,5 @@ async function sumsOf(ctx: Context, from: Day | null, to: Day): Promise<AccountS
 }
 
 async function businessDay(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }

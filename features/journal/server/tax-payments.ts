@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { normalizePlace } from '#features/settings/place-rules.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, centsOfSum, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -23,7 +23,7 @@ import {
 import * as store from './tax-store.ts'
 
 /** A page of the payments of sales tax, or all of them where no limit is given. */
-export function taxPaymentPage(ctx: Context, query: TaxPaymentQuery) {
+export function listTaxPayments(ctx: Context, query: TaxPaymentQuery) {
   return readList<TaxPayment>(ctx.db, store.list, query)
 }
 
@@ -121,7 +121,7 @@ async function lock(ctx: Context, id: number): Promise<LockedPayment> {
 }
 
 async function businessDay(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
 /** One topic for all that happens to a payment of sales tax. */

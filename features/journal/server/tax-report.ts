@@ -1,10 +1,10 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { type Cents, centsOfSum, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { readSalesTax, SalesTaxReport, TaxTie } from '../contract.ts'
+import type * as contract from '../contract.ts'
 import { jurisdictionsOf, monthStart, type TaxedSums } from '../tax-rules.ts'
 import * as store from './tax-store.ts'
 
@@ -20,11 +20,11 @@ type Row = {
  * Sales tax by place and rate for the invoice dates of a period, the month so far where none is
  * said, and its tie to account 2100. Refuses a period that ends before it begins.
  */
-export async function salesTaxReport(
+export async function readSalesTax(
   ctx: Context,
-  query: QueryOf<typeof readSalesTax>,
-): Promise<SalesTaxReport> {
-  const to = query.to ?? today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+  query: QueryOf<typeof contract.readSalesTax>,
+): Promise<contract.SalesTaxReport> {
+  const to = query.to ?? today(ctx.now, (await readSettings(ctx)).businessTimeZone)
   const from = query.from ?? monthStart(to)
   if (from > to) throw invalid([{ path: 'from', message: 'Must not be after the last day' }])
   const found = await rows<Row>(ctx.db, store.readReport, [from, to])
@@ -46,7 +46,7 @@ export async function salesTaxReport(
   return { from, to, ...jurisdictionsOf(taxed, paid), tie: tieOf(taxed, of('tie')[0]) }
 }
 
-function tieOf(taxed: readonly TaxedSums[], row: Row | undefined): TaxTie {
+function tieOf(taxed: readonly TaxedSums[], row: Row | undefined): contract.TaxTie {
   const due = taxed.map(
     ({ before, taxCharged, taxCredited }) => (before + taxCharged - taxCredited) as Cents,
   )

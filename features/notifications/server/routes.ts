@@ -3,8 +3,8 @@ import * as contract from '../contract.ts'
 import * as service from './service.ts'
 
 export const notificationRoutes: Route[] = [
-  route(contract.listNotifications, (ctx, { query }) => service.notificationPage(ctx, query)),
-  route(contract.readWantedKinds, (ctx) => service.wantedKinds(ctx)),
+  route(contract.listNotifications, (ctx, { query }) => service.listNotifications(ctx, query)),
+  route(contract.readWantedKinds, (ctx) => service.readWantedKinds(ctx)),
   route(contract.changeWantedKinds, (ctx, { body }) => service.changeWantedKinds(ctx, body)),
   route(contract.readAllNotifications, (ctx) => service.readAllNotifications(ctx)),
   route(contract.readNotification, (ctx, { id }) => service.readNotification(ctx, id)),

@@ -1,5 +1,5 @@
 import { may, type Role, roles } from '#features/auth/rules.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
@@ -49,7 +49,7 @@ export async function takeBackNews(ctx: Context, keys: readonly string[]): Promi
 }
 
 /** What the signed-in user was told. */
-export function notificationPage(ctx: Context, query: NotificationQuery) {
+export function listNotifications(ctx: Context, query: NotificationQuery) {
   return readList<Notification>(ctx.db, listOf(ctx), query)
 }
 
@@ -75,7 +75,7 @@ export function readAllNotifications(ctx: Context): Promise<{ count: number }> {
 }
 
 /** Of which kinds the signed-in user wants to be told. */
-export async function wantedKinds(ctx: Context): Promise<WantedKinds> {
+export async function readWantedKinds(ctx: Context): Promise<WantedKinds> {
   const muted = await rows<{ kind: string }>(ctx.db, store.readMuted, [ownerOf(ctx)])
   const isWanted = (kind: NotificationKind) => muted.every((each) => each.kind !== kind)
   const pairs = notificationKinds.map((kind) => [kind, isWanted(kind)])
@@ -94,7 +94,7 @@ export function changeWantedKinds(
     await rows(inner.db, store.unmute, [owner, kindsThat(true)])
     await rows(inner.db, store.mute, [owner, kindsThat(false)])
     await rows(inner.db, store.readMutedNews, [owner, kindsThat(false), inner.now.toISOString()])
-    return wantedKinds(inner)
+    return readWantedKinds(inner)
   })
 }
 
@@ -109,7 +109,7 @@ export function tellStates(ctx: Context): Promise<void> {
     const [turn] = await rows<{ isMine: boolean }>(inner.db, store.takeTurn)
     if (!turn?.isMine) return
     const [facts] = await rows<Omit<Facts, 'notice'>>(inner.db, store.readFacts)
-    const { maintenanceNotice: notice } = await currentSettings(inner)
+    const { maintenanceNotice: notice } = await readSettings(inner)
     const states = standingOf({ lowSkus: 0, awaitingApproval: 0, ...facts, notice })
     const over = Object.values(standingKeys).filter((key) => states.every((one) => one.key !== key))
     await rows(inner.db, store.dropStates, [over])

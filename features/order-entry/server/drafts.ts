@@ -10,7 +10,7 @@ const maxFormBytes = 200_000
 type Wish = { id?: number | undefined; title?: string | null | undefined; form: SavedDraft['form'] }
 
 /** The signed-in user's unfinished orders, newest first. */
-export async function listDrafts(ctx: Context): Promise<SavedDraft[]> {
+export async function listOrderDrafts(ctx: Context): Promise<SavedDraft[]> {
   const found = await ctx.db
     .select()
     .from(orderDrafts)
@@ -21,7 +21,7 @@ export async function listDrafts(ctx: Context): Promise<SavedDraft[]> {
 }
 
 /** Keeps an unfinished order as it was typed. With an id it replaces that draft of this user. */
-export async function saveDraft(ctx: Context, { id, title, form }: Wish): Promise<SavedDraft> {
+export async function saveOrderDraft(ctx: Context, { id, title, form }: Wish): Promise<SavedDraft> {
   if (JSON.stringify(form).length > maxFormBytes) {
     throw invalid([{ path: 'form', message: 'This draft is too large to keep' }])
   }
@@ -38,7 +38,7 @@ export async function saveDraft(ctx: Context, { id, title, form }: Wish): Promis
 }
 
 /** Throws an unfinished order of this user away. */
-export async function deleteDraft(ctx: Context, id: number): Promise<void> {
+export async function deleteOrderDraft(ctx: Context, id: number): Promise<void> {
   const gone = await ctx.db.delete(orderDrafts).where(mine(ctx, id)).returning()
   if (gone.length === 0) throw missing('That draft')
 }

@@ -16,7 +16,7 @@ import { lockAll, place, readRules } from './service.ts'
  * Refuses what Order Entry refuses, and a number that is taken; a program's order that is to go on
  * is refused for credit too, since on hold it would not.
  */
-export async function placeRecorded(
+export async function createSalesOrder(
   ctx: Context,
   form: SalesOrderForm,
 ): Promise<SalesOrderDetails> {

@@ -1,7 +1,7 @@
 import { gathered, route, type Route } from '#platform/server/http/route.ts'
 import { askForCredit } from './ask-credit.ts'
 import * as contract from '../contract.ts'
-import { deleteDraft, listDrafts, saveDraft } from './drafts.ts'
+import { deleteOrderDraft, listOrderDrafts, saveOrderDraft } from './drafts.ts'
 import { importOrders } from './import/import.ts'
 import { undoOrderImport } from './import/import-undo.ts'
 import { placeOrders, validateOrders } from './service.ts'
@@ -16,7 +16,7 @@ export const orderEntryRoutes: Route[] = [
     ignoresKey: true,
   }),
   route(contract.undoOrderImport, (ctx, { id }) => undoOrderImport(ctx, id)),
-  route(contract.listOrderDrafts, (ctx) => listDrafts(ctx)),
-  route(contract.saveOrderDraft, (ctx, { body }) => saveDraft(ctx, body)),
-  route(contract.deleteOrderDraft, (ctx, { id }) => deleteDraft(ctx, id)),
+  route(contract.listOrderDrafts, (ctx) => listOrderDrafts(ctx)),
+  route(contract.saveOrderDraft, (ctx, { body }) => saveOrderDraft(ctx, body)),
+  route(contract.deleteOrderDraft, (ctx, { id }) => deleteOrderDraft(ctx, id)),
 ]

@@ -1,11 +1,7 @@
 import { may, type Permission } from '#features/auth/rules.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { newOrderIds, type NewIds } from '#features/sales-orders/server/service.ts'
-import {
-  currentSettings,
-  currentTaxRates,
-  type TaxRate,
-} from '#features/settings/server/service.ts'
+import { readSettings, currentTaxRates, type TaxRate } from '#features/settings/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -203,7 +199,7 @@ export async function place(
 
 /** The settings, tax rates and the day of the moment. */
 export async function readRules(ctx: Context): Promise<Rules> {
-  const [settings, rates] = await Promise.all([currentSettings(ctx), currentTaxRates(ctx)])
+  const [settings, rates] = await Promise.all([readSettings(ctx), currentTaxRates(ctx)])
   return { settings, rates, date: today(ctx.now, settings.businessTimeZone), now: ctx.now }
 }
 

@@ -1,5 +1,5 @@
 import { guardOpen } from '#features/journal/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -30,7 +30,7 @@ export async function releaseVendorBills(
   ctx: Context,
   { ids, reason }: { ids: readonly number[]; reason: string },
 ): Promise<BulkOutcome> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   const wanted = inLockOrder(ids)
   return inTransaction(ctx, async (inner) => {

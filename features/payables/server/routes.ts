@@ -6,15 +6,14 @@ import { createVendorCredit } from './credits/credit-notes.ts'
 import { createVendorBill, updateVendorBill } from './bills/enter.ts'
 import { releaseVendorBills } from './many.ts'
 import * as service from './service.ts'
-import { similarBills } from './bills/similar-bills.ts'
-import { listSimilarBills } from '../contract.ts'
+import { listSimilarBills } from './bills/similar-bills.ts'
 import { voidVendorBill } from './bills/void-bill.ts'
 
 export const payableRoutes: Route[] = [
-  route(contract.listVendorBills, (ctx, { query }) => service.vendorBillPage(ctx, query)),
-  route(listSimilarBills, (ctx, { query }) => similarBills(ctx, query)),
+  route(contract.listVendorBills, (ctx, { query }) => service.listVendorBills(ctx, query)),
+  route(contract.listSimilarBills, (ctx, { query }) => listSimilarBills(ctx, query)),
   route(contract.readVendorBill, (ctx, { id }) => service.readVendorBill(ctx, id)),
-  route(contract.readBillable, (ctx, { id }) => service.billableOf(ctx, id)),
+  route(contract.readBillable, (ctx, { id }) => service.readBillable(ctx, id)),
   route(contract.createVendorBill, (ctx, { body }) => createVendorBill(ctx, body)),
   route(contract.updateVendorBill, (ctx, { id, body, ifMatch }) =>
     updateVendorBill(ctx, id, { form: body, ifMatch }),
@@ -32,7 +31,7 @@ export const payableRoutes: Route[] = [
   route(contract.voidVendorBill, (ctx, { id, body, ifMatch }) =>
     voidVendorBill(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.listVendorCredits, (ctx, { query }) => service.vendorCreditPage(ctx, query)),
+  route(contract.listVendorCredits, (ctx, { query }) => service.listVendorCredits(ctx, query)),
   route(contract.createVendorCredit, (ctx, { body }) => createVendorCredit(ctx, body)),
   route(contract.applyVendorCredit, (ctx, { id, body, ifMatch }) =>
     applyVendorCredit(ctx, id, { ...body, ifMatch }),

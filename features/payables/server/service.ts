@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
@@ -13,23 +13,23 @@ import type {
   VendorCredit,
   VendorCreditQuery,
 } from '../contract.ts'
-import { similarBills } from './bills/similar-bills.ts'
+import { listSimilarBills } from './bills/similar-bills.ts'
 import * as store from './store.ts'
 import { billListThen, creditListThen } from './then.ts'
 
 /** The business day of this moment. */
 export async function dayOf(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
 /** What a list takes of an earlier day; undefined where that is today or not said. */
 async function pastDay(ctx: Context, asOf: Day | undefined): Promise<unknown[] | undefined> {
-  const { businessTimeZone: zone } = await currentSettings(ctx)
+  const { businessTimeZone: zone } = await readSettings(ctx)
   return asOf !== undefined && asOf < today(ctx.now, zone) ? [asOf, zone] : undefined
 }
 
 /** A page of bills as they were on a day, or all of them where no limit is given. */
-export async function vendorBillPage(ctx: Context, { asOf, ...query }: VendorBillQuery) {
+export async function listVendorBills(ctx: Context, { asOf, ...query }: VendorBillQuery) {
   const values = await pastDay(ctx, asOf)
   const list = values ? { ...billListThen, values } : store.billsOn(await dayOf(ctx))
   return readList<VendorBill>(ctx.db, list, query)
@@ -37,7 +37,7 @@ export async function vendorBillPage(ctx: Context, { asOf, ...query }: VendorBil
 
 /** One bill with its lines, what matching found and what settled it. */
 export async function readVendorBill(ctx: Context, id: number): Promise<VendorBillDetails> {
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   const limit = cents(settings.billApprovalLimit)
   const date = today(ctx.now, settings.businessTimeZone)
   return onOneConnection(ctx, async (inner) => {
@@ -74,7 +74,7 @@ export async function readVendorBill(ctx: Context, id: number): Promise<VendorBi
 /** Other bills that a bill may be the same as; a void one is none any more. */
 function warningsOf(ctx: Context, { id, vendorId, billNumber, status }: VendorBill) {
   if (status === 'void') return []
-  return similarBills(ctx, { vendorId, billNumber, exceptId: id })
+  return listSimilarBills(ctx, { vendorId, billNumber, exceptId: id })
 }
 
 type BillableOrder = Omit<Billable, 'lines'> & {
@@ -85,7 +85,7 @@ type BillableOrder = Omit<Billable, 'lines'> & {
 }
 
 /** What of a purchase order was received and is on no bill yet, drafts counted. */
-export async function billableOf(ctx: Context, id: number): Promise<Billable> {
+export async function readBillable(ctx: Context, id: number): Promise<Billable> {
   return onOneConnection(ctx, async ({ db }) => {
     const [order] = await rows<BillableOrder>(db, store.readBillableOrder, [id])
     if (!order) throw missing('That purchase order')
@@ -114,7 +114,7 @@ export async function billableOf(ctx: Context, id: number): Promise<Billable> {
 }
 
 /** A page of vendors' credits as they were on a day, or all where no limit is given. */
-export async function vendorCreditPage(ctx: Context, { asOf, ...query }: VendorCreditQuery) {
+export async function listVendorCredits(ctx: Context, { asOf, ...query }: VendorCreditQuery) {
   const values = await pastDay(ctx, asOf)
   const list = values ? { ...creditListThen, values } : store.creditList
   return readList<VendorCredit>(ctx.db, list, query)

@@ -5,7 +5,7 @@ import { undoContractPriceImport } from './import-undo.ts'
 import * as service from './service.ts'
 
 export const pricingRoutes: Route[] = [
-  route(contract.listContractPrices, (ctx, { query }) => service.contractPricePage(ctx, query)),
+  route(contract.listContractPrices, (ctx, { query }) => service.listContractPrices(ctx, query)),
   route(contract.readContractPrice, (ctx, { id }) => service.readContractPrice(ctx, id)),
   route(contract.createContractPrice, (ctx, { body }) => service.createContractPrice(ctx, body)),
   route(contract.updateContractPrice, (ctx, { id, body, ifMatch }) =>

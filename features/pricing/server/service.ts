@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { record } from '#features/audit/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
@@ -13,7 +13,7 @@ import { contractPriceList } from './store.ts'
 import { contractPricing } from './tables.ts'
 
 /** A page of contract prices, expired ones included and marked. */
-export async function contractPricePage(ctx: Context, query: ContractPriceQuery) {
+export async function listContractPrices(ctx: Context, query: ContractPriceQuery) {
   return readList<ContractPrice>(ctx.db, contractPriceList(await dayOf(ctx)), query)
 }
 
@@ -100,7 +100,7 @@ function given(form: ContractPriceForm) {
 
 /** The business day. */
 export async function dayOf(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
 async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<ContractPrice> {

@@ -6,7 +6,7 @@ import {
   postingDateOf,
 } from '#features/journal/server/posting-rules.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { lastValued } from '#features/skus/server/valuation/last-valued.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
@@ -16,7 +16,7 @@ import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from '../contract.ts'
 import { askBack, guardNotAsked, isExpected } from './give-up.ts'
 import { detailsOf } from './service.ts'
-import { similarReceipts } from './receipts/similar-receipts.ts'
+import { listSimilarReceipts } from './receipts/similar-receipts.ts'
 import { type Act, decide, type LockedOrder, lockOrders, take, type Wish } from './steps.ts'
 
 type WithReason = IfMatch & { reason: string }
@@ -82,7 +82,7 @@ export async function changePurchaseOrders(
   { action, ids }: ChangePurchaseOrders,
 ): Promise<BulkOutcome> {
   if (action === 'approve') demand(ctx.user, 'purchaseOrders.approve')
-  const rules = await currentSettings(ctx)
+  const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     const found = await lockOrders(inner, [...new Set(ids)], action)
@@ -108,7 +108,7 @@ async function act(
   id: number,
   { ifMatch, postedOn, ...wish }: Wish & IfMatch & PostingForm,
 ): Promise<PurchaseOrderDetails> {
-  const rules = await currentSettings(ctx)
+  const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   const posting = postingDateOf(postedOn, date)
   return inTransaction(ctx, async (inner) => {
@@ -118,7 +118,7 @@ async function act(
     if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id, date), ifMatch)
     guardOwn(inner, order, wish.verb)
     guardNotAsked(inner, order)
-    const warnings = await similarReceipts(inner, id, wish.deliveryNote)
+    const warnings = await listSimilarReceipts(inner, id, wish.deliveryNote)
     const step = decide(order, wish, { user: inner.user, rules, date: posting.postedOn })
     await guardArrival(inner, step, posting)
     const { verb, reason = '' } = wish

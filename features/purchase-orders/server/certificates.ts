@@ -3,7 +3,7 @@ import {
   type CertificateTrouble,
   certificateTroubles,
 } from '#features/sourcing/server/certificates.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
@@ -60,7 +60,7 @@ export async function expiredOn(
   orders: readonly { id: number; vendorId: number }[],
   lines: readonly { orderId: number; skuId: number }[],
 ): Promise<{ orderId: number; why: string }[]> {
-  const date = today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+  const date = today(ctx.now, (await readSettings(ctx)).businessTimeZone)
   const vendorOf = new Map(orders.map(({ id, vendorId }) => [id, vendorId]))
   const bought = lines.map(({ orderId, skuId }) => {
     return { orderId, skuId, vendorId: vendorOf.get(orderId) ?? 0 }

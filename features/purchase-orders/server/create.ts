@@ -1,7 +1,7 @@
 import { record } from '#features/audit/server/service.ts'
 import { mayTryEveryStep } from '#features/auth/server/service.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -22,7 +22,7 @@ export async function createPurchaseOrder(
   ctx: Context,
   form: PurchaseOrderForm,
 ): Promise<PurchaseOrderDetails> {
-  const rules = await currentSettings(ctx)
+  const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     const way = wayTo(form.status ?? 'draft')

@@ -1,5 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { isAtWarehouse } from '#features/stock/server/told-place.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -57,7 +57,7 @@ async function note(ctx: Context, order: LockedOrder, { request, action, reason 
  * still open is closed. Nothing where nothing is asked for any more.
  */
 export async function giveUpAsked(ctx: Context, id: number): Promise<void> {
-  const rules = await currentSettings(ctx)
+  const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   await inTransaction(ctx, async (inner) => {
     const [order] = await lockOrders(inner, [id], 'cancel')

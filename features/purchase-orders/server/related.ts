@@ -38,7 +38,7 @@ const readRelated = { name: 'read_related_of_purchase_order', text }
  * What belongs to an order, of the kinds that the user may read. Who waits for its goods are the
  * oldest fifty sales orders with back orders of a SKU that it still brings.
  */
-export function relatedOfPurchase(ctx: Context, orderId: number): Promise<Related[]> {
+export function readRelatedOfPurchase(ctx: Context, orderId: number): Promise<Related[]> {
   return onOneConnection(ctx, async (inner) => {
     const { id } = await readPurchaseOrder(inner, orderId)
     const found = await rows<Related>(inner.db, readRelated, [id])

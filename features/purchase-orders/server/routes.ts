@@ -3,23 +3,22 @@ import * as acts from './acts.ts'
 import * as contract from '../contract.ts'
 import { createPurchaseOrder } from './create.ts'
 import { importPurchaseOrders, undoPurchaseImport } from './import/import.ts'
-import { receiptsOf } from './receipts/receipts.ts'
+import { listReceipts } from './receipts/receipts.ts'
 import { reverseReceipt } from './receipts/reverse-receipt.ts'
-import { readRelatedOfPurchase, sumPurchaseOrders } from '../contract.ts'
-import { relatedOfPurchase } from './related.ts'
+import { readRelatedOfPurchase } from './related.ts'
 import * as service from './service.ts'
-import { similarReceipts } from './receipts/similar-receipts.ts'
+import { listSimilarReceipts } from './receipts/similar-receipts.ts'
 
 export const purchaseOrderRoutes: Route[] = [
-  route(contract.listPurchaseOrders, (ctx, { query }) => service.purchaseOrderPage(ctx, query)),
-  route(sumPurchaseOrders, (ctx, { query }) => service.purchaseOrderSums(ctx, query)),
+  route(contract.listPurchaseOrders, (ctx, { query }) => service.listPurchaseOrders(ctx, query)),
+  route(contract.sumPurchaseOrders, (ctx, { query }) => service.sumPurchaseOrders(ctx, query)),
   route(contract.readPurchaseOrder, (ctx, { id }) => service.readPurchaseOrder(ctx, id)),
   route(contract.listSimilarReceipts, (ctx, { id, query }) =>
-    similarReceipts(ctx, id, query.deliveryNote),
+    listSimilarReceipts(ctx, id, query.deliveryNote),
   ),
   route(contract.reverseReceipt, (ctx, { id, body }) => reverseReceipt(ctx, id, body)),
-  route(contract.listReceipts, (ctx, { id }) => receiptsOf(ctx, id)),
-  route(readRelatedOfPurchase, (ctx, { id }) => relatedOfPurchase(ctx, id)),
+  route(contract.listReceipts, (ctx, { id }) => listReceipts(ctx, id)),
+  route(contract.readRelatedOfPurchase, (ctx, { id }) => readRelatedOfPurchase(ctx, id)),
   route(contract.createPurchaseOrder, (ctx, { body }) => createPurchaseOrder(ctx, body)),
   route(contract.importPurchaseOrders, (ctx, { query, body }) =>
     importPurchaseOrders(ctx, query, body),

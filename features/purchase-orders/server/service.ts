@@ -1,5 +1,5 @@
 import { changesBetween, record } from '#features/audit/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatDecimal } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -31,7 +31,7 @@ import { lockOrders, messageOf } from './steps.ts'
 import * as store from './store.ts'
 
 /** A page of purchase orders, or all of them where no limit is given. */
-export async function purchaseOrderPage(ctx: Context, query: PurchaseOrderQuery) {
+export async function listPurchaseOrders(ctx: Context, query: PurchaseOrderQuery) {
   const listOn = query.with ? store.listWithProgressOn : store.listOn
   const spec = listOn(await dayOf(ctx))
   const shown = hidesPurchaseAmounts(ctx.user) ? store.priceless(spec) : spec
@@ -39,7 +39,7 @@ export async function purchaseOrderPage(ctx: Context, query: PurchaseOrderQuery)
 }
 
 /** What the orders that a query finds come to. */
-export async function purchaseOrderSums(ctx: Context, query: PurchaseOrderSumsQuery) {
+export async function sumPurchaseOrders(ctx: Context, query: PurchaseOrderSumsQuery) {
   const spec = store.listOn(await dayOf(ctx))
   if (!hidesPurchaseAmounts(ctx.user)) return readSums(ctx.db, spec, store.summed, query)
   // The order of the groups would tell which of them comes to more.
@@ -63,7 +63,7 @@ export async function updatePurchaseOrder(
   id: number,
   { form, ifMatch }: { form: PurchaseOrderChanges; ifMatch: number | undefined },
 ): Promise<PurchaseOrderDetails> {
-  const rules = await currentSettings(ctx)
+  const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     if (form.vendorId !== undefined) await lockVendor(inner, form.vendorId)
@@ -130,7 +130,7 @@ export async function detailsOf(
 
 /** The business day of this moment, by which orders are late. */
 export async function dayOf(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
 /** The lines and the total a change leaves: given items replace all, a typed total needs none. */

@@ -2,7 +2,7 @@ import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/new-role.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { fillBackorders } from '#features/sales-orders/server/shipments/backorders.ts'
 import { book, type Move } from '#features/skus/server/stock/ledger.ts'
 import type { Day } from '#platform/kernel/days.ts'
@@ -177,7 +177,7 @@ export async function take(ctx: Context, acts: readonly Act[]): Promise<LockedOr
   await writeReceipts(ctx, acts)
   await record(ctx, acts.map(entryOf))
   const isOwn = acts.some(({ waived }) => waived.includes('self-approval'))
-  const skipped = isOwn ? await newRoleSkipped(ctx, await currentSettings(ctx)) : []
+  const skipped = isOwn ? await newRoleSkipped(ctx, await readSettings(ctx)) : []
   await recordApprovals(
     ctx,
     acts.flatMap((act) => approvalsOf(act, skipped)),

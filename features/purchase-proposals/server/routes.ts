@@ -3,6 +3,6 @@ import * as contract from '../contract.ts'
 import * as service from './service.ts'
 
 export const purchaseProposalRoutes: Route[] = [
-  route(contract.listProposals, (ctx, { query }) => service.proposalPage(ctx, query)),
+  route(contract.listProposals, (ctx, { query }) => service.listProposals(ctx, query)),
   route(contract.orderProposals, (ctx, { body }) => service.orderProposals(ctx, body)),
 ]

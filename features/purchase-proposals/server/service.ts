@@ -1,7 +1,7 @@
 import { createPurchaseOrder } from '#features/purchase-orders/server/create.ts'
 import { createRequisition } from '#features/requisitions/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { addDays, type Day, today } from '#platform/kernel/days.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -12,8 +12,8 @@ import { guardUnchanged } from '../rules.ts'
 import * as store from './store.ts'
 
 /** What should be bought, and why: the first to run out first. */
-export async function proposalPage(ctx: Context, query: ProposalQuery) {
-  const rules = await currentSettings(ctx)
+export async function listProposals(ctx: Context, query: ProposalQuery) {
+  const rules = await readSettings(ctx)
   return readList<Proposal>(ctx.db, store.proposalsOn(askedOn(ctx, rules)), query)
 }
 
@@ -27,7 +27,7 @@ type Made = { purchaseOrders: string[]; requisition: string | null }
  */
 export async function orderProposals(ctx: Context, { as, lines }: OrderProposals): Promise<Made> {
   guardOnce(lines)
-  const rules = await currentSettings(ctx)
+  const rules = await readSettings(ctx)
   const { today: date, coverDays } = askedOn(ctx, rules)
   const vendorIds = [...new Set(lines.map(({ vendorId }) => vendorId))]
   const skuIds = lines.map(({ skuId }) => skuId)

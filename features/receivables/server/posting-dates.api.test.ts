@@ -1,3 +1,4 @@
+// One file: the posting date of every step of receivables is held to the same rules.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { ArSummary } from '#features/ar-reports/contract.ts'

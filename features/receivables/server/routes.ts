@@ -1,6 +1,5 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { readStatement, readOpenItems, listSimilarPayments } from '../contract.ts'
 import * as memos from './credit-memos/credit-memos.ts'
 import * as invoices from './invoices/invoices.ts'
 import * as payments from './payments/payments.ts'
@@ -8,13 +7,13 @@ import * as refunds from './refunds/refunds.ts'
 import { reverseApplication } from './payments/reverse.ts'
 import { reverseRefund } from './refunds/reverse-refund.ts'
 import * as service from './service.ts'
-import { openItemsOf } from './invoices/owed-items.ts'
-import { similarPayments } from './payments/similar-payments.ts'
-import { statementOf } from './statements/statement.ts'
+import { readOpenItems } from './invoices/owed-items.ts'
+import { listSimilarPayments } from './payments/similar-payments.ts'
+import { readStatement } from './statements/statement.ts'
 import { voidCreditMemo } from './credit-memos/void-credit-memo.ts'
 
 export const receivableRoutes: Route[] = [
-  route(contract.listInvoices, (ctx, { query }) => service.invoicePage(ctx, query)),
+  route(contract.listInvoices, (ctx, { query }) => service.listInvoices(ctx, query)),
   route(contract.readInvoice, (ctx, { id }) => service.readInvoice(ctx, id)),
   route(contract.writeOffInvoice, (ctx, { id, ifMatch, body }) =>
     invoices.writeOffInvoice(ctx, id, { ...body, ifMatch }),
@@ -22,9 +21,9 @@ export const receivableRoutes: Route[] = [
   route(contract.disputeInvoice, (ctx, { id, ifMatch, body }) =>
     invoices.disputeInvoice(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.listPayments, (ctx, { query }) => service.paymentPage(ctx, query)),
-  route(contract.offerApplications, (ctx, { query }) => service.applicationsOffered(ctx, query)),
-  route(listSimilarPayments, (ctx, { query }) => similarPayments(ctx, query)),
+  route(contract.listPayments, (ctx, { query }) => service.listPayments(ctx, query)),
+  route(contract.offerApplications, (ctx, { query }) => service.offerApplications(ctx, query)),
+  route(contract.listSimilarPayments, (ctx, { query }) => listSimilarPayments(ctx, query)),
   route(contract.readPayment, (ctx, { id }) => service.readPayment(ctx, id)),
   route(contract.recordPayment, (ctx, { body }) => payments.recordPayment(ctx, body)),
   route(contract.applyPayment, (ctx, { id, ifMatch, body }) =>
@@ -34,9 +33,9 @@ export const receivableRoutes: Route[] = [
     payments.voidPayment(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.reverseApplication, (ctx, { id, body }) => reverseApplication(ctx, id, body)),
-  route(readStatement, (ctx, { query }) => statementOf(ctx, query)),
-  route(readOpenItems, (ctx, { query }) => openItemsOf(ctx, query)),
-  route(contract.listCreditMemos, (ctx, { query }) => service.creditMemoPage(ctx, query)),
+  route(contract.readStatement, (ctx, { query }) => readStatement(ctx, query)),
+  route(contract.readOpenItems, (ctx, { query }) => readOpenItems(ctx, query)),
+  route(contract.listCreditMemos, (ctx, { query }) => service.listCreditMemos(ctx, query)),
   route(contract.readCreditMemo, (ctx, { id }) => service.readCreditMemo(ctx, id)),
   route(contract.createCreditMemo, (ctx, { body }) => memos.createCreditMemo(ctx, body)),
   route(contract.applyCreditMemo, (ctx, { id, ifMatch, body }) =>
@@ -45,7 +44,7 @@ export const receivableRoutes: Route[] = [
   route(contract.voidCreditMemo, (ctx, { id, ifMatch, body }) =>
     voidCreditMemo(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.listRefunds, (ctx, { query }) => service.refundPage(ctx, query)),
+  route(contract.listRefunds, (ctx, { query }) => service.listRefunds(ctx, query)),
   route(contract.prepareRefund, (ctx, { body }) => refunds.prepareRefund(ctx, body)),
   route(contract.releaseRefund, (ctx, { id, ifMatch, body }) =>
     refunds.releaseRefund(ctx, id, { ...body, ifMatch }),

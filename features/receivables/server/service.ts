@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
@@ -23,7 +23,7 @@ import type {
 import { discountOn, offerOf } from '../rules.ts'
 import { discountLeftOf } from './invoices/discount-left.ts'
 import { openInvoicesOf } from './payments/settle.ts'
-import { similarPayments } from './payments/similar-payments.ts'
+import { listSimilarPayments } from './payments/similar-payments.ts'
 import * as store from './store.ts'
 import {
   bucketsByOwnDayThen,
@@ -34,12 +34,12 @@ import {
 } from './statements/then.ts'
 
 async function dayOf(ctx: Context): Promise<Day> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   return today(ctx.now, businessTimeZone)
 }
 
 /** A page of invoices as they were on a day, or all of them where no limit is given. */
-export async function invoicePage(ctx: Context, { asOf, basis, ...query }: InvoiceQuery) {
+export async function listInvoices(ctx: Context, { asOf, basis, ...query }: InvoiceQuery) {
   const lists = { now: store.invoiceList, past: invoiceListThen }
   const list = await listOn(ctx, asOf, lists)
   const values = list.values ?? [asOf ?? (await dayOf(ctx))]
@@ -72,13 +72,13 @@ async function listOn(
   asOf: Day | undefined,
   { now, past }: { now: ListSpec; past: ListSpec },
 ): Promise<ListSpec> {
-  const { businessTimeZone: zone } = await currentSettings(ctx)
+  const { businessTimeZone: zone } = await readSettings(ctx)
   const isPast = asOf !== undefined && asOf < today(ctx.now, zone)
   return isPast ? { ...past, values: [asOf, zone] } : now
 }
 
 /** A page of payments as they were on a day, or all of them where no limit is given. */
-export async function paymentPage(ctx: Context, { asOf, ...query }: PaymentQuery) {
+export async function listPayments(ctx: Context, { asOf, ...query }: PaymentQuery) {
   const lists = { now: store.paymentList, past: paymentListThen }
   return readList<Payment>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
@@ -95,13 +95,13 @@ export function readPayment(ctx: Context, id: number): Promise<PaymentDetails> {
     const { customerId, method, reference, status } = payment
     const isCheck = method === 'check' && status === 'posted' && reference !== null
     const check = { customerId, reference: reference ?? '', exceptId: id }
-    const warnings = isCheck ? await similarPayments({ db }, check) : []
+    const warnings = isCheck ? await listSimilarPayments({ db }, check) : []
     return { ...payment, applications, warnings }
   })
 }
 
 /** A page of credit memos as they were on a day, or all of them where no limit is given. */
-export async function creditMemoPage(ctx: Context, { asOf, ...query }: CreditMemoQuery) {
+export async function listCreditMemos(ctx: Context, { asOf, ...query }: CreditMemoQuery) {
   const lists = { now: store.creditMemoList, past: creditMemoListThen }
   return readList<CreditMemo>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
@@ -121,7 +121,7 @@ export function readCreditMemo(ctx: Context, id: number): Promise<CreditMemoDeta
 }
 
 /** A page of refunds as they were on a day, or all of them where no limit is given. */
-export async function refundPage(ctx: Context, { asOf, ...query }: RefundQuery) {
+export async function listRefunds(ctx: Context, { asOf, ...query }: RefundQuery) {
   const lists = { now: store.refundList, past: refundListThen }
   return readList<Refund>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
@@ -142,7 +142,7 @@ type OfferQuery = {
 }
 
 /** The open invoices of a customer, with what an amount of money is best applied to. */
-export async function applicationsOffered(ctx: Context, query: OfferQuery): Promise<Offer> {
+export async function offerApplications(ctx: Context, query: OfferQuery): Promise<Offer> {
   const receivedOn = query.receivedOn ?? (await dayOf(ctx))
   const open = await openInvoicesOf(ctx, query.customerId)
   const isCredit = query.kind === 'credit'

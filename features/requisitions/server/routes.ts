@@ -1,33 +1,40 @@
 import { type Route, route } from '#platform/server/http/route.ts'
-import { takeOne } from './acts.ts'
+import {
+  approveRequisition,
+  cancelRequisition,
+  closeRequisition,
+  rejectRequisition,
+  submitRequisition,
+  withdrawRequisition,
+} from './acts.ts'
 import * as contract from '../contract.ts'
 import { orderRequisition } from './order.ts'
 import * as service from './service.ts'
 
 export const requisitionRoutes: Route[] = [
-  route(contract.listRequisitions, (ctx, { query }) => service.requisitionPage(ctx, query)),
+  route(contract.listRequisitions, (ctx, { query }) => service.listRequisitions(ctx, query)),
   route(contract.readRequisition, (ctx, { id }) => service.readRequisition(ctx, id)),
   route(contract.createRequisition, (ctx, { body }) => service.createRequisition(ctx, body)),
   route(contract.updateRequisition, (ctx, { id, body, ifMatch }) =>
     service.updateRequisition(ctx, id, { form: body, ifMatch }),
   ),
   route(contract.submitRequisition, (ctx, { id, ifMatch }) =>
-    takeOne(ctx, id, { verb: 'submit', ifMatch }),
+    submitRequisition(ctx, id, { ifMatch }),
   ),
   route(contract.withdrawRequisition, (ctx, { id, ifMatch }) =>
-    takeOne(ctx, id, { verb: 'withdraw', ifMatch }),
+    withdrawRequisition(ctx, id, { ifMatch }),
   ),
   route(contract.approveRequisition, (ctx, { id, ifMatch }) =>
-    takeOne(ctx, id, { verb: 'approve', ifMatch }),
+    approveRequisition(ctx, id, { ifMatch }),
   ),
   route(contract.rejectRequisition, (ctx, { id, body, ifMatch }) =>
-    takeOne(ctx, id, { verb: 'reject', ...body, ifMatch }),
+    rejectRequisition(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.cancelRequisition, (ctx, { id, body, ifMatch }) =>
-    takeOne(ctx, id, { verb: 'cancel', ...body, ifMatch }),
+    cancelRequisition(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.closeRequisition, (ctx, { id, body, ifMatch }) =>
-    takeOne(ctx, id, { verb: 'close', ...body, ifMatch }),
+    closeRequisition(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.orderRequisition, (ctx, { id, body, ifMatch }) =>
     orderRequisition(ctx, id, { ...body, ifMatch }),

@@ -24,7 +24,7 @@ import { lockRequisition, takeStep } from './steps.ts'
 import * as store from './store.ts'
 
 /** A page of requisitions, or all of them where no limit is given. */
-export function requisitionPage(ctx: Context, query: RequisitionQuery) {
+export function listRequisitions(ctx: Context, query: RequisitionQuery) {
   return readList<Requisition>(ctx.db, listOf(ctx), query)
 }
 

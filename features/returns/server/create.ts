@@ -1,6 +1,6 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { may } from '#features/auth/rules.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, fitsMoney, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
@@ -40,7 +40,7 @@ type Window = { date: Day; windowDays: number }
 
 /** The day, and for how many days after its shipment an order comes back. */
 export async function windowNow(ctx: Context): Promise<Window> {
-  const { businessTimeZone, returnWindowDays } = await currentSettings(ctx)
+  const { businessTimeZone, returnWindowDays } = await readSettings(ctx)
   return { date: today(ctx.now, businessTimeZone), windowDays: returnWindowDays }
 }
 

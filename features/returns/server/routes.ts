@@ -8,11 +8,11 @@ import { previewReturn } from './preview.ts'
 import { inspectReturn } from './goods/receive.ts'
 import { replaceReturn } from './steps/replace.ts'
 import { sendToVendor } from './to-vendor/send-to-vendor.ts'
-import { readReturn, returnableOf, returnPage } from './service.ts'
+import { readReturn, readReturnable, listReturns } from './service.ts'
 
 export const returnRoutes: Route[] = [
-  route(contract.listReturns, (ctx, { query }) => returnPage(ctx, query)),
-  route(contract.readReturnable, (ctx, { query }) => returnableOf(ctx, query)),
+  route(contract.listReturns, (ctx, { query }) => listReturns(ctx, query)),
+  route(contract.readReturnable, (ctx, { query }) => readReturnable(ctx, query)),
   route(contract.readReturn, (ctx, { id }) => readReturn(ctx, id)),
   gathered(contract.createReturn, { max: 1, lanes: 2, run: createReturns }),
   route(contract.previewReturn, (ctx, { body }) => previewReturn(ctx, body)),

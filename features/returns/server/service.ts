@@ -1,5 +1,5 @@
 import { may } from '#features/auth/rules.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, formatDay, today } from '#platform/kernel/days.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
@@ -18,7 +18,7 @@ import { isPastWindow, type OriginLine, type ReturnType } from '../rules.ts'
 import * as store from './store.ts'
 
 /** A page of returns, or all of them where no limit is given. */
-export function returnPage(ctx: Context, query: ReturnQuery) {
+export function listReturns(ctx: Context, query: ReturnQuery) {
   return readList<GoodsReturn>(ctx.db, mayReadCosts(ctx) ? store.list : store.pricelessList, query)
 }
 
@@ -121,7 +121,7 @@ export function lateSentence(
 }
 
 /** What can be returned of an order: `salesOrderId` of customers, `purchaseOrderId` to vendors. */
-export async function returnableOf(
+export async function readReturnable(
   ctx: Context,
   query: { salesOrderId?: number | undefined; purchaseOrderId?: number | undefined },
 ): Promise<Returnable> {
@@ -131,7 +131,7 @@ export async function returnableOf(
     throw invalid([{ path: 'salesOrderId', message: 'Say one order, a sales or a purchase order' }])
   }
   const type = salesOrderId === undefined ? 'rtv' : 'rma'
-  const { businessTimeZone, returnWindowDays } = await currentSettings(ctx)
+  const { businessTimeZone, returnWindowDays } = await readSettings(ctx)
   const window = { date: today(ctx.now, businessTimeZone), windowDays: returnWindowDays }
   const origin = await onOneConnection(ctx, (inner) => readOrigin(inner, { type, id, lock: false }))
   if (!origin) throw missing('That order')

@@ -7,7 +7,7 @@ import {
 import { addOpenOrders } from '#features/customers/server/exposure.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
 import { invoiceDay } from '#features/receivables/server/invoices/post-invoice.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { book } from '#features/skus/server/stock/ledger.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
@@ -37,7 +37,11 @@ type Step = {
 }
 
 /** Hands a pending order to the warehouse. Refused while it is on hold or nothing is reserved. */
-export function processOrder(ctx: Context, id: number, asked: IfMatch): Promise<SalesOrderDetails> {
+export function processSalesOrder(
+  ctx: Context,
+  id: number,
+  asked: IfMatch,
+): Promise<SalesOrderDetails> {
   return take(ctx, id, { verb: 'process', ...asked })
 }
 
@@ -47,7 +51,7 @@ export function processOrder(ctx: Context, id: number, asked: IfMatch): Promise<
  * then. Backordered units leave where they have come in meanwhile; the shipment is refused where
  * they have not, and for a day that is still to come or lies before the order.
  */
-export function shipOrder(
+export function shipSalesOrder(
   ctx: Context,
   id: number,
   { ifMatch, ...shipping }: IfMatch & Shipping,
@@ -56,7 +60,11 @@ export function shipOrder(
 }
 
 /** Notes that a shipped order has arrived. */
-export function deliverOrder(ctx: Context, id: number, asked: IfMatch): Promise<SalesOrderDetails> {
+export function deliverSalesOrder(
+  ctx: Context,
+  id: number,
+  asked: IfMatch,
+): Promise<SalesOrderDetails> {
   return take(ctx, id, { verb: 'deliver', ...asked })
 }
 
@@ -65,7 +73,7 @@ async function take(
   id: number,
   { ifMatch, ...step }: IfMatch & Omit<Step, 'today'>,
 ): Promise<SalesOrderDetails> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     if (step.verb === 'ship') await guardOpen(inner, [invoiceDay(step.shipping?.shipDate, date)])

@@ -7,7 +7,7 @@ import { addOpenOrders } from '#features/customers/server/exposure.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
 import { invoiceDay } from '#features/receivables/server/invoices/post-invoice.ts'
 import type { Settings } from '#features/settings/contract.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
@@ -36,7 +36,7 @@ export async function createSalesOrder(
   if (form.expectedTotal !== undefined) {
     throw invalid([{ path: 'expectedTotal', message: 'Only an order with lines is priced' }])
   }
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   const { businessTimeZone, sodMode } = settings
   const date = today(ctx.now, businessTimeZone)
   return inTransaction(ctx, async (inner) => {

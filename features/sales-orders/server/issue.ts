@@ -2,7 +2,7 @@ import { readCustomer } from '#features/customers/server/service.ts'
 import type { PaperSources } from '#features/documents/server/source.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { orderConfirmation, packingSlip, pickList } from '../papers.ts'
-import { readSalesOrder, shipmentsOf } from './service.ts'
+import { readSalesOrder, listShipments } from './service.ts'
 
 /** The documents of a sales order. */
 export const salesOrderPapers: Pick<
@@ -26,7 +26,7 @@ export const salesOrderPapers: Pick<
   },
   'packing-slip': async (ctx, id) => {
     const order = await readSalesOrder(ctx, id)
-    const shipments = await shipmentsOf(ctx, id)
+    const shipments = await listShipments(ctx, id)
     const paper = packingSlip(order, shipments)
     return { paper, fileName: `Packing slip ${order.orderNumber}` }
   },

@@ -1,12 +1,12 @@
 import { demand } from '#features/auth/rules.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { inLockOrder, stepEach } from '#platform/server/records/transition-many.ts'
 import { takeStep } from './advance.ts'
-import { recallOrder } from './cancellations/give-up.ts'
+import { recallSalesOrder } from './cancellations/give-up.ts'
 import { lockMany, lockOrder } from './locks.ts'
 
 type Step = { action: 'process' | 'ship' | 'recall'; reason?: string | null | undefined }
@@ -22,7 +22,7 @@ export async function changeSalesOrders(
 ): Promise<BulkOutcome> {
   const { action } = step
   if (action !== 'process') demand(ctx.user, `salesOrders.${action}`)
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   const wanted = inLockOrder(ids)
   return inTransaction(ctx, async (inner) => {
@@ -41,7 +41,7 @@ async function take(
   { action, reason, date }: Step & { date: Day },
 ): Promise<string | undefined> {
   if (action === 'recall') {
-    const { cancelRequest } = await recallOrder(ctx, id, { reason, ifMatch: undefined })
+    const { cancelRequest } = await recallSalesOrder(ctx, id, { reason, ifMatch: undefined })
     return cancelRequest ? isAsked : undefined
   }
   const order = await lockOrder(ctx, id, { buyer: false })

@@ -50,7 +50,7 @@ const readRelated = { name: 'read_related_of_sales_order', text }
  * What belongs to an order, of the kinds that the user may read. What is missing is brought by the
  * purchase orders of the same SKUs, the next fifty: their units are kept for no order of their own.
  */
-export function relatedOfSale(ctx: Context, orderId: number): Promise<Related[]> {
+export function readRelatedOfSale(ctx: Context, orderId: number): Promise<Related[]> {
   return onOneConnection(ctx, async (inner) => {
     const { id } = await readSalesOrder(inner, orderId)
     const found = await rows<Related>(inner.db, readRelated, [id])

@@ -148,7 +148,7 @@ type Row = Omit<SalesOrderRevision, 'lines'> & { id: number }
 type LineRow = SalesOrderRevision['lines'][number] & { revisionId: number }
 
 /** What was changed of an order since the warehouse had it first, the latest first. */
-export function revisionsOf(ctx: Context, orderId: number): Promise<SalesOrderRevision[]> {
+export function listRevisions(ctx: Context, orderId: number): Promise<SalesOrderRevision[]> {
   return onOneConnection(ctx, async (inner) => {
     const { id } = await readSalesOrder(inner, orderId)
     const [found, lines] = await Promise.all([

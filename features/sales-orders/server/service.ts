@@ -18,13 +18,13 @@ import { unpaidAmount } from './holds/prepaid.ts'
 import * as store from './store.ts'
 
 /** A page of sales orders, or all of them where no limit is given. */
-export function salesOrderPage(ctx: Context, query: SalesOrderQuery) {
+export function listSalesOrders(ctx: Context, query: SalesOrderQuery) {
   const list = query.with ? store.listWithProgress : store.list
   return readList<SalesOrder>(ctx.db, list, query)
 }
 
 /** What the orders that a query finds come to. */
-export function salesOrderSums(ctx: Context, query: SalesOrderSumsQuery) {
+export function sumSalesOrders(ctx: Context, query: SalesOrderSumsQuery) {
   return readSums(ctx.db, store.list, store.summed, query)
 }
 
@@ -44,7 +44,7 @@ export function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDeta
 }
 
 /** What has left of an order, the latest first. */
-export function shipmentsOf(ctx: Context, orderId: number): Promise<Shipment[]> {
+export function listShipments(ctx: Context, orderId: number): Promise<Shipment[]> {
   return onOneConnection(ctx, async (inner) => {
     const { id } = await readSalesOrder(inner, orderId)
     const [found, items] = await Promise.all([

@@ -1,11 +1,11 @@
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
-import { purchaseOrderPage } from '#features/purchase-orders/server/service.ts'
+import { listPurchaseOrders } from '#features/purchase-orders/server/service.ts'
 import type { Requisition } from '#features/requisitions/contract.ts'
-import { requisitionPage } from '#features/requisitions/server/service.ts'
+import { listRequisitions } from '#features/requisitions/server/service.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
-import { returnPage } from '#features/returns/server/service.ts'
+import { listReturns } from '#features/returns/server/service.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import { salesOrderPage } from '#features/sales-orders/server/service.ts'
+import { listSalesOrders } from '#features/sales-orders/server/service.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { escaped, inSeries } from '#platform/server/lists/list-search.ts'
@@ -28,7 +28,7 @@ export async function findSalesOrders(ctx: Context, wanted: Wanted): Promise<Fou
     findByTracking(ctx, wanted),
   ])
   return withListed(near.flat(), wanted, async () => {
-    const listed = await rowsOf<SalesOrder>(salesOrderPage(ctx, pageOf(wanted)))
+    const listed = await rowsOf<SalesOrder>(listSalesOrders(ctx, pageOf(wanted)))
     return listed.map((order) => ({
       kind: 'sales-order',
       id: order.id,
@@ -46,7 +46,7 @@ export async function findSalesOrders(ctx: Context, wanted: Wanted): Promise<Fou
 export async function findPurchaseOrders(ctx: Context, wanted: Wanted): Promise<Found[]> {
   const near = await byNumber(ctx, store.purchaseOrdersByNumber, ['PO'], wanted)
   return withListed(near, wanted, async () => {
-    const listed = await rowsOf<PurchaseOrder>(purchaseOrderPage(ctx, pageOf(wanted)))
+    const listed = await rowsOf<PurchaseOrder>(listPurchaseOrders(ctx, pageOf(wanted)))
     return listed.map((order) => ({
       kind: 'purchase-order',
       id: order.id,
@@ -66,7 +66,7 @@ export async function findPurchaseOrders(ctx: Context, wanted: Wanted): Promise<
 export async function findReturns(ctx: Context, wanted: Wanted): Promise<Found[]> {
   const near = await byNumber(ctx, store.returnsByNumber, ['RMA', 'RTV'], wanted)
   return withListed(near, wanted, async () => {
-    const listed = await rowsOf<GoodsReturn>(returnPage(ctx, pageOf(wanted)))
+    const listed = await rowsOf<GoodsReturn>(listReturns(ctx, pageOf(wanted)))
     return listed.map((found) => ({
       kind: 'return',
       id: found.id,
@@ -84,7 +84,7 @@ export async function findReturns(ctx: Context, wanted: Wanted): Promise<Found[]
 export async function findRequisitions(ctx: Context, wanted: Wanted): Promise<Found[]> {
   const near = await byNumber(ctx, store.requisitionsByNumber, ['REQ'], wanted)
   return withListed(near, wanted, async () => {
-    const listed = await rowsOf<Requisition>(requisitionPage(ctx, pageOf(wanted)))
+    const listed = await rowsOf<Requisition>(listRequisitions(ctx, pageOf(wanted)))
     return listed.map((found) => ({
       kind: 'requisition',
       id: found.id,

@@ -1,7 +1,7 @@
 import { type Route, route } from '#platform/server/http/route.ts'
-import { searchAll } from '../contract.ts'
-import { search } from './service.ts'
+import { searchAll } from './service.ts'
+import * as contract from '../contract.ts'
 
 export const searchRoutes: Route[] = [
-  route(searchAll, (ctx, { query }) => search(ctx, query), { isNewestOnly: true }),
+  route(contract.searchAll, (ctx, { query }) => searchAll(ctx, query), { isNewestOnly: true }),
 ]

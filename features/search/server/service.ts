@@ -64,7 +64,7 @@ const needs: Record<HitKind, Permission> = {
  * Records of every kind that match a text: numbers, customer POs however they are written, codes,
  * barcodes, names, e-mail, places, phone digits, notes; or documents by their amount.
  */
-export async function search(ctx: Context, query: SearchQuery): Promise<Hit[]> {
+export async function searchAll(ctx: Context, query: SearchQuery): Promise<Hit[]> {
   const { q, kinds, limit = usualLimit } = query
   const wanted = kinds?.split(',') ?? hitKinds
   const mayFind = (kind: HitKind) => ctx.user !== undefined && may(ctx.user, needs[kind])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { currentSettings } from './service.ts'
+import { readSettings } from './service.ts'
 
 let program: TestApp
 
@@ -46,7 +46,7 @@ test('many who need the rules at once read them once', async () => {
   const { db, pool } = program.database
   const statements = vi.spyOn(pool, 'query')
   const ctx = { db, now: new Date('2026-03-02T16:00:00Z') }
-  await Promise.all(Array.from({ length: 50 }, () => currentSettings(ctx)))
+  await Promise.all(Array.from({ length: 50 }, () => readSettings(ctx)))
   expect(statements.mock.calls.length).toBeLessThanOrEqual(2)
 })
 

@@ -1,15 +1,15 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { activeAccounts, changeSettings, currentSettings, type SettingsChange } from './service.ts'
+import { readActiveAccounts, changeSettings, readSettings, type SettingsChange } from './service.ts'
 import * as taxRates from './tax-rates.ts'
 
 /** The calls of the settings; `changed` is told of rules that changed. */
 export function settingsRoutes(changed: SettingsChange): Route[] {
   return [
-    route(contract.readSettings, (ctx) => currentSettings(ctx)),
-    route(contract.readActiveAccounts, (ctx) => activeAccounts(ctx)),
+    route(contract.readSettings, (ctx) => readSettings(ctx)),
+    route(contract.readActiveAccounts, (ctx) => readActiveAccounts(ctx)),
     route(contract.changeSettings, (ctx, { body }) => changeSettings(ctx, body, changed)),
-    route(contract.listTaxRates, (ctx, { query }) => taxRates.taxRatePage(ctx, query)),
+    route(contract.listTaxRates, (ctx, { query }) => taxRates.listTaxRates(ctx, query)),
     route(contract.readTaxRate, (ctx, { id }) => taxRates.readTaxRate(ctx, id)),
     route(contract.createTaxRate, (ctx, { body }) => taxRates.createTaxRate(ctx, body)),
     route(contract.updateTaxRate, (ctx, { id, body, ifMatch }) =>

@@ -22,7 +22,7 @@ let changes = 0
  * The business rules in force. A node keeps them for a second, so a change reaches every node
  * within a second and costs no query per request.
  */
-export async function currentSettings(ctx: Pick<Context, 'db' | 'now'>): Promise<Settings> {
+export async function readSettings(ctx: Pick<Context, 'db' | 'now'>): Promise<Settings> {
   return (await fresh(ctx)).settings
 }
 
@@ -131,7 +131,7 @@ const countActive = {
 }
 
 /** How many people there are to keep duties apart. */
-export async function activeAccounts(ctx: Context): Promise<{ activeAccounts: number }> {
+export async function readActiveAccounts(ctx: Context): Promise<{ activeAccounts: number }> {
   const [counted] = await rows<{ activeAccounts: number }>(ctx.db, countActive)
   if (!counted) throw new Error('A count is one row')
   return counted

@@ -58,7 +58,7 @@ export const taxRateList: ListSpec = {
 }
 
 /** A page of tax rates. */
-export function taxRatePage(ctx: Context, query: TaxRateQuery) {
+export function listTaxRates(ctx: Context, query: TaxRateQuery) {
   return readList<TaxRateRecord>(ctx.db, taxRateList, query)
 }
 

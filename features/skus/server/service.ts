@@ -18,12 +18,12 @@ import { ranked, readCategories, references, skuList } from './store.ts'
 import { skus } from './tables.ts'
 
 /** A page of SKUs, or all of them where no limit is given. */
-export function skuPage(ctx: Context, query: SkuQuery) {
+export function listSkus(ctx: Context, query: SkuQuery) {
   return readList<Sku>(ctx.db, rankedList(skuList(ctx), ranked, query), query)
 }
 
 /** The categories that SKUs are in, by name. */
-export async function skuCategories(ctx: Context): Promise<string[]> {
+export async function listSkuCategories(ctx: Context): Promise<string[]> {
   const found = await rows<{ category: string }>(ctx.db, readCategories)
   return found.map(({ category }) => category)
 }
@@ -112,7 +112,7 @@ export function restoreSku(ctx: Context, id: number): Promise<Sku> {
 }
 
 /** SKUs that can still be brought back, the last deleted first. */
-export function deletedSkus(ctx: Context): Promise<Sku[]> {
+export function listDeletedSkus(ctx: Context): Promise<Sku[]> {
   return readBin<Sku>(ctx.db, skuList(ctx))
 }
 

@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Arrival, Supply } from '../contract.ts'
@@ -29,9 +29,9 @@ const readBackordered = {
  * What will be there of a SKU and when: what is free, what others wait for already, what is on its
  * way, and the first day on which so many units are free. Units, not prices.
  */
-export async function supplyOf(ctx: Context, id: number, quantity: number): Promise<Supply> {
+export async function readSupply(ctx: Context, id: number, quantity: number): Promise<Supply> {
   const { available } = await readSku(ctx, id)
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   const [arrivals, [waiting]] = await Promise.all([
     rows<Arrival>(ctx.db, readArrivals, [id, date]),

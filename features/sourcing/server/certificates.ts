@@ -1,6 +1,6 @@
 import { changesBetween, record } from '#features/audit/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, formatDay, today } from '#platform/kernel/days.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
@@ -10,7 +10,7 @@ import type { Certificate, CertificateForm, CertificateQuery } from '../contract
 import * as store from './store.ts'
 
 /** A page of certificates, as they stand today. */
-export async function certificatePage(ctx: Context, query: CertificateQuery) {
+export async function listCertificates(ctx: Context, query: CertificateQuery) {
   return readList<Certificate>(ctx.db, store.certificateList(await dayOf(ctx)), query)
 }
 
@@ -106,7 +106,7 @@ export function tellEndingCertificates(ctx: Context): Promise<void> {
 }
 
 async function dayOf(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
 async function guardVendor(ctx: Context, id: number): Promise<void> {

@@ -10,7 +10,7 @@ import type { Offer, OfferForm, OfferQuery } from '../contract.ts'
 import * as store from './store.ts'
 
 /** A page of offers; prices only for roles that may read what things cost. */
-export async function offerPage(
+export async function listOffers(
   ctx: Context,
   query: OfferQuery,
 ): Promise<Page<Offer> | Stream<Offer>> {

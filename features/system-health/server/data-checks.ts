@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { notify } from '#features/notifications/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { pgErrorOf } from '#platform/server/database/pg-errors.ts'
@@ -41,7 +41,7 @@ export async function checkDataNightly(
 
 async function isDue(ctx: Context): Promise<boolean> {
   const [last] = await rows<DataCheck>(ctx.db, readChecks, [1])
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   return isDataCheckDue(ctx.now, businessTimeZone, last?.checkedAt ?? null)
 }
 

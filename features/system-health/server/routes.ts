@@ -1,11 +1,11 @@
-import { sealedHistory } from '#features/audit/server/seals.ts'
+import { readSealedHistory } from '#features/audit/server/seals.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { checkData, listDataChecks } from './data-checks.ts'
 import { noteIncident } from './notes.ts'
 import { checkSealedHistory } from './sealed-history.ts'
 import * as service from './service.ts'
-import { findUnreadableFields } from './unreadable-fields.ts'
+import { listUnreadableFields } from './unreadable-fields.ts'
 import { watchOver } from './watch.ts'
 
 /** The calls of health, over all the others of the program. */
@@ -14,11 +14,13 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
   return [
     route(contract.readHealth, (ctx) => service.readHealth(ctx, watch), { isNobodys: true }),
     route(contract.readDetailedHealth, (ctx) => service.readDetailedHealth(ctx, watch)),
-    route(contract.listUnreadableFields, ({ db }) => findUnreadableFields(db)),
-    route(contract.readHealthHistory, (ctx, { query }) => service.readHistory(ctx, watch, query)),
-    route(contract.listIncidents, (ctx, { query }) => service.readIncidents(ctx, query.hours)),
+    route(contract.listUnreadableFields, ({ db }) => listUnreadableFields(db)),
+    route(contract.readHealthHistory, (ctx, { query }) =>
+      service.readHealthHistory(ctx, watch, query),
+    ),
+    route(contract.listIncidents, (ctx, { query }) => service.listIncidents(ctx, query.hours)),
     route(contract.noteIncident, (ctx, { body, ifMatch }) => noteIncident(ctx, body, ifMatch)),
-    route(contract.readSealedHistory, (ctx) => sealedHistory(ctx)),
+    route(contract.readSealedHistory, (ctx) => readSealedHistory(ctx)),
     route(contract.checkSealedHistory, (ctx) => checkSealedHistory(ctx)),
     route(contract.listDataChecks, (ctx) => listDataChecks(ctx)),
     // Under a key it would be one transaction, for which all others of the embedded database wait.

@@ -1,5 +1,5 @@
 import type { HistoryCheck, SealedHistory } from '#features/audit/server/seals.ts'
-import { checkHistory, sealedHistory, sealHistory } from '#features/audit/server/seals.ts'
+import { checkHistory, readSealedHistory, sealHistory } from '#features/audit/server/seals.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 
@@ -9,7 +9,7 @@ const checkEveryMs = 24 * 3_600_000
 /** Seals what is final, and once a day looks through all that was sealed before. */
 export async function keepHistorySealed(ctx: Context): Promise<void> {
   await sealHistory(ctx)
-  const { lastCheck } = await sealedHistory(ctx)
+  const { lastCheck } = await readSealedHistory(ctx)
   const age = lastCheck ? ctx.now.getTime() - Date.parse(lastCheck.checkedAt) : checkEveryMs
   if (age >= checkEveryMs) await checkAndTell(ctx)
 }
@@ -18,7 +18,7 @@ export async function keepHistorySealed(ctx: Context): Promise<void> {
 export async function checkSealedHistory(ctx: Context): Promise<SealedHistory> {
   await sealHistory(ctx)
   await checkAndTell(ctx)
-  return sealedHistory(ctx)
+  return readSealedHistory(ctx)
 }
 
 /** A history that is not what it was is told to the administrators, once for each finding. */

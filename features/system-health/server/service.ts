@@ -157,7 +157,7 @@ export async function dropOldSamples(ctx: Context): Promise<void> {
 }
 
 /** How the parts did: their last checks, or the worst of each sixtieth of the last hours. */
-export async function readHistory(
+export async function readHealthHistory(
   ctx: Context,
   watch: Watch,
   { part, hours }: { part?: string | undefined; hours?: number | undefined },
@@ -213,7 +213,7 @@ async function spansOf(
 const unmeasured = { status: 'unknown', responseTime: null, error: null, checks: 0 } as const
 
 /** When parts did not do well in the last hours, why, and what was noted about it. */
-export async function readIncidents(ctx: Context, hours = 24): Promise<Incident[]> {
+export async function listIncidents(ctx: Context, hours = 24): Promise<Incident[]> {
   const since = hoursBefore(ctx.now, hours)
   const bad = await store.badSamples(ctx.db, since)
   const found = incidentsOf(bad, ctx.now)

@@ -53,7 +53,7 @@ const findByPlace = {
  * used instead: payment terms count as net 30, and a place without a known country and state is
  * taxed as the address of each order says, else at the default rate. The first 100 of each.
  */
-export async function findUnreadableFields(db: Db): Promise<UnreadableField[]> {
+export async function listUnreadableFields(db: Db): Promise<UnreadableField[]> {
   return [
     ...(await unreadableSettings(db)),
     ...(await unreadableTerms(db)),

@@ -10,7 +10,7 @@ import {
 } from '#features/payables/server/prepayments.ts'
 import { oldestFirst } from '#features/payables/rules.ts'
 import { lockPostedBills } from '#features/payables/server/settle.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatMoney, zero } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -45,7 +45,7 @@ export async function prepareVendorPrepayment(
   ctx: Context,
   form: PrepaymentForm,
 ): Promise<VendorPaymentDetails> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   guardNotFuture('paidOn', form.paidOn, today(ctx.now, businessTimeZone))
   const amount = cents(form.amount)
   if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
@@ -227,7 +227,7 @@ async function act(
   { ifMatch, days = [] }: IfMatch & { days?: readonly Day[] },
   work: (ctx: Context, prepayment: Prepayment, date: Day) => Promise<void>,
 ): Promise<VendorPaymentDetails> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date, ...days])

@@ -5,7 +5,7 @@ import * as prepayments from './prepayments.ts'
 import * as service from './service.ts'
 
 export const vendorPaymentRoutes: Route[] = [
-  route(contract.listVendorPayments, (ctx, { query }) => service.vendorPaymentPage(ctx, query)),
+  route(contract.listVendorPayments, (ctx, { query }) => service.listVendorPayments(ctx, query)),
   route(contract.readVendorPayment, (ctx, { id }) => service.readVendorPayment(ctx, id)),
   route(contract.prepareVendorPayment, (ctx, { body }) => service.prepareVendorPayment(ctx, body)),
   route(contract.releaseVendorPayment, (ctx, { id, body, ifMatch }) =>

@@ -27,7 +27,7 @@ import {
   unsettle,
 } from '#features/payables/server/settle.ts'
 import type { Settings } from '#features/settings/contract.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, fitsMoney, sum, zero } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -54,8 +54,8 @@ import * as store from './store.ts'
 import { listThen } from './then.ts'
 
 /** A page of payments as they were on a day, or all of them where no limit is given. */
-export async function vendorPaymentPage(ctx: Context, { asOf, ...query }: VendorPaymentQuery) {
-  const { businessTimeZone: zone } = await currentSettings(ctx)
+export async function listVendorPayments(ctx: Context, { asOf, ...query }: VendorPaymentQuery) {
+  const { businessTimeZone: zone } = await readSettings(ctx)
   const isPast = asOf !== undefined && asOf < today(ctx.now, zone)
   const list = isPast ? { ...listThen, values: [asOf, zone] } : store.list
   return readList<VendorPayment>(ctx.db, list, query)
@@ -82,7 +82,7 @@ export async function prepareVendorPayment(
   ctx: Context,
   form: VendorPaymentForm,
 ): Promise<VendorPaymentDetails> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   guardNotFuture('paidOn', form.paidOn, today(ctx.now, businessTimeZone))
   const [number] = await nextNumbers(ctx.db, 'VP', { count: 1, now: ctx.now })
   return inTransaction(ctx, async (inner) => {
@@ -230,7 +230,7 @@ async function act(
   { ifMatch, postedOn, reason }: IfMatch & PostingForm & { reason?: string },
   work: (ctx: Context, payment: LockedPayment, rules: Rules) => Promise<PaymentStatus>,
 ): Promise<VendorPaymentDetails> {
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   const posting = postingDateOf(postedOn, today(ctx.now, settings.businessTimeZone))
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [posting.postedOn])

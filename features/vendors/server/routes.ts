@@ -5,15 +5,15 @@ import { changeVendors, exportVendors } from './many.ts'
 import * as service from './service.ts'
 
 export const vendorRoutes: Route[] = [
-  route(contract.listVendors, (ctx, { query }) => service.vendorPage(ctx, query)),
-  route(contract.listDeletedVendors, (ctx) => service.deletedVendors(ctx)),
+  route(contract.listVendors, (ctx, { query }) => service.listVendors(ctx, query)),
+  route(contract.listDeletedVendors, (ctx) => service.listDeletedVendors(ctx)),
   route(contract.readVendor, (ctx, { id }) => service.readVendor(ctx, id)),
   route(contract.createVendor, (ctx, { body }) => service.createVendor(ctx, body)),
   route(contract.updateVendor, (ctx, { id, body, ifMatch }) =>
     service.updateVendor(ctx, id, { form: body, ifMatch }),
   ),
   route(contract.changeVendorTerms, (ctx, { id, body, ifMatch }) =>
-    service.updateVendor(ctx, id, { form: body, ifMatch }),
+    service.changeVendorTerms(ctx, id, { form: body, ifMatch }),
   ),
   route(contract.deleteVendor, (ctx, { id, ifMatch }) => service.deleteVendor(ctx, id, ifMatch)),
   route(contract.restoreVendor, (ctx, { id }) => service.restoreVendor(ctx, id)),

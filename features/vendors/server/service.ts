@@ -18,7 +18,7 @@ import { vendors } from './tables.ts'
 const termsRefusal = 'Your role may not change payment terms of vendors'
 
 /** A page of vendors, or all of them where no limit is given. */
-export function vendorPage(ctx: Context, query: VendorQuery) {
+export function listVendors(ctx: Context, query: VendorQuery) {
   return readList<Vendor>(ctx.db, rankedList(vendorList, ranked, query), query)
 }
 
@@ -65,6 +65,15 @@ export function updateVendor(
   })
 }
 
+/** Changes the terms of a vendor; a call of its own, since a permission of its own lets one. */
+export function changeVendorTerms(
+  ctx: Context,
+  id: number,
+  change: { form: Partial<VendorForm>; ifMatch: number | undefined },
+): Promise<Vendor> {
+  return updateVendor(ctx, id, change)
+}
+
 /** Deletes a vendor that nothing refers to. It can be brought back for 30 days. */
 export function deleteVendor(ctx: Context, id: number, ifMatch: number | undefined): Promise<void> {
   return inTransaction(ctx, async (inner) => {
@@ -89,7 +98,7 @@ export function restoreVendor(ctx: Context, id: number): Promise<Vendor> {
 }
 
 /** Vendors that can still be brought back, the last deleted first. */
-export function deletedVendors(ctx: Context): Promise<Vendor[]> {
+export function listDeletedVendors(ctx: Context): Promise<Vendor[]> {
   return readBin<Vendor>(ctx.db, vendorList)
 }
 

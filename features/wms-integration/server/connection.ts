@@ -249,7 +249,7 @@ const change = {
  * safe, and is kept in its parsed form. What is left out stays, but for secrets at another host; an
  * empty text goes back to what the environment says.
  */
-export async function changeConnection(
+export async function changeWmsConnection(
   ctx: Context,
   config: WmsConfig,
   { form, ifMatch }: { form: ConnectionForm; ifMatch: number | undefined },

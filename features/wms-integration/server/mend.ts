@@ -7,11 +7,11 @@ import type { WmsProblem } from '../contract.ts'
 import { stopAsking } from './outbound/cancellations.ts'
 import type { About } from './outbound/telling.ts'
 import { confirmCount, discardCount } from './counts/count-guard.ts'
-import { askForRun } from './runs/runs.ts'
+import { startWmsRun } from './runs/runs.ts'
 import { canRetry, problemList } from './store.ts'
 
 /** A page of problems. */
-export function problemPage(ctx: Context, query: ListQuery) {
+export function listWmsProblems(ctx: Context, query: ListQuery) {
   return readList<WmsProblem>(ctx.db, problemList, query)
 }
 
@@ -55,7 +55,7 @@ const noteTry = {
  * again at once, and a count is asked for. The problem ends where that succeeds. Refuses one that
  * no try can end.
  */
-export function retryProblem(ctx: Context, id: number): Promise<WmsProblem> {
+export function retryWmsProblem(ctx: Context, id: number): Promise<WmsProblem> {
   return inTransaction(ctx, async (inner) => {
     const [target] = await rows<Target>(inner.db, readTarget, [id])
     if (!target) throw missing('That problem')
@@ -76,7 +76,7 @@ function refuseEnded({ state }: Target): void {
 }
 
 /** Confirms the count that waits: the next one may empty as much, and is asked for. */
-export function confirmProblem(ctx: Context, id: number): Promise<WmsProblem> {
+export function confirmWmsProblem(ctx: Context, id: number): Promise<WmsProblem> {
   return inTransaction(ctx, async (inner) => {
     const [target] = await rows<Target>(inner.db, readTarget, [id])
     if (!target) throw missing('That problem')
@@ -87,7 +87,7 @@ export function confirmProblem(ctx: Context, id: number): Promise<WmsProblem> {
     }
     await rows(inner.db, noteTry, [id])
     await record(inner, [{ entity: 'wms', entityId: 1, action: `confirm count, problem ${id}` }])
-    await askForRun(inner, 'inventory', 'person')
+    await startWmsRun(inner, 'inventory', 'person')
     return readProblem(inner, id)
   })
 }
@@ -101,7 +101,7 @@ async function tryAgain(ctx: Context, { id, kind, exportId, importId }: Target):
     return
   }
   if (exportId !== null && kind === 'export') await rows(ctx.db, queueAgain, [exportId])
-  else await askForRun(ctx, 'inventory', 'person')
+  else await startWmsRun(ctx, 'inventory', 'person')
 }
 
 const wakeImport = {
@@ -116,7 +116,7 @@ const listRetryable = {
 }
 
 /** Tries everything again that failed and can be tried again; answers how many that were. */
-export function retryAll(ctx: Context): Promise<{ retried: number }> {
+export function retryWmsProblems(ctx: Context): Promise<{ retried: number }> {
   return inTransaction(ctx, async (inner) => {
     const targets = await rows<Target>(inner.db, listRetryable)
     for (const target of targets) await tryAgain(inner, target)
@@ -151,7 +151,7 @@ async function giveUpExport(ctx: Context, id: number, note: string | undefined):
 }
 
 /** Ends a problem without mending it: what could not be sent or taken never will be. */
-export function dismissProblem(
+export function dismissWmsProblem(
   ctx: Context,
   id: number,
   { note }: { note?: string | undefined },

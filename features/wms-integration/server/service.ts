@@ -25,7 +25,7 @@ type TypeRow = {
 type StepRow = { dataType: string; at: string; isSuccess: boolean; processed: number }
 
 /** How the exchange stands: each type of data, the run under way, and the connection. */
-export async function readStatus(ctx: Context, config: WmsConfig): Promise<WmsStatus> {
+export async function readWmsStatus(ctx: Context, config: WmsConfig): Promise<WmsStatus> {
   const now = ctx.now.toISOString()
   const types = await rows<TypeRow>(ctx.db, store.readTypes, [dataTypes])
   const day = await rows<StepRow>(ctx.db, store.readDayOfSteps, [now])
@@ -57,22 +57,22 @@ function statusOf(type: TypeRow, day: readonly StepRow[]): TypeStatus {
 }
 
 /** A page of messages. */
-export function messagePage(ctx: Context, query: ListQuery) {
+export function listWmsMessages(ctx: Context, query: ListQuery) {
   return readList<WmsMessage>(ctx.db, store.messageList, query)
 }
 
 type Whole = WmsMessage & { body: string; answer: string | null }
 
 /** One message as it went over the wire. */
-export async function readMessage(ctx: Context, id: number): Promise<Whole> {
+export async function readWmsMessage(ctx: Context, id: number): Promise<Whole> {
   const [message] = await rows<Whole>(ctx.db, store.readMessage, [id])
   if (!message) throw missing('That message')
   return message
 }
 
 /** The body of a message as a file, named by its kind and number, and as what it is. */
-export async function downloadMessage(ctx: Context, id: number): Promise<Download> {
-  const { body, kind } = await readMessage(ctx, id)
+export async function downloadWmsMessage(ctx: Context, id: number): Promise<Download> {
+  const { body, kind } = await readWmsMessage(ctx, id)
   const isX12 = body.startsWith('ISA')
   const ending = isX12 ? 'edi' : 'json'
   const fileName = `wms-${kind.replaceAll(/[^a-z]+/g, '-')}-${id}.${ending}`
@@ -84,7 +84,7 @@ export async function downloadMessage(ctx: Context, id: number): Promise<Downloa
 }
 
 /** The last message of each kind, for a look at what is exchanged. */
-export function readSamples(ctx: Context) {
+export function readWmsSamples(ctx: Context) {
   return rows<{
     id: number
     kind: string
@@ -95,7 +95,7 @@ export function readSamples(ctx: Context) {
 }
 
 /** A page of counts that were off. */
-export function driftPage(ctx: Context, query: ListQuery) {
+export function listWmsDrift(ctx: Context, query: ListQuery) {
   return readList<never>(ctx.db, store.driftList, query)
 }
 
@@ -107,7 +107,7 @@ const webhookWaitMs = 5000
  * Tries one part of the connection: calls the warehouse, looks whether a worker keeps the
  * schedule, or asks for a webhook and waits for it. A failure is the answer, not an error.
  */
-export async function testConnection(
+export async function testWmsConnection(
   ctx: Context,
   config: WmsConfig,
   part: 'api' | 'schedule' | 'webhook',

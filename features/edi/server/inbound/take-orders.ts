@@ -1,9 +1,9 @@
 import type { OrderChoice } from '#features/order-entry/choices.ts'
 import { place, lockAll, type Rules } from '#features/order-entry/server/service.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
-import { cancelOrder } from '#features/sales-orders/server/cancellations/give-up.ts'
+import { cancelSalesOrder } from '#features/sales-orders/server/cancellations/give-up.ts'
 import { maxLines, type SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { holdOrder } from '#features/sales-orders/server/holds/hold.ts'
+import { holdSalesOrder } from '#features/sales-orders/server/holds/hold.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import { type AnswerFacts, answerOf, type FoundLine, holdOf } from '../outbound/answer-order.ts'
@@ -123,7 +123,7 @@ async function otherPurpose(
     // The program cancels it for the customer, whoever hands the file in.
     const program = { ...ctx, user: undefined }
     const reason = `Cancelled by the customer (EDI ${asked.number})`
-    const order = await cancelOrder(program, before.id, { reason, ifMatch: undefined })
+    const order = await cancelSalesOrder(program, before.id, { reason, ifMatch: undefined })
     const answer = answerOf({ ...facts, order, hold: null })
     return { ...plain, state: 'cancelled', reason: null, order, answer: { ...answer, lines: [] } }
   }
@@ -193,7 +193,7 @@ async function fateOf(
   const isHeld = order.holdReason !== null && order.holdReason !== 'payment'
   const held = isHeld
     ? order
-    : await holdOrder(ctx, order.id, { reason: hold.reason, note, ifMatch: undefined })
+    : await holdSalesOrder(ctx, order.id, { reason: hold.reason, note, ifMatch: undefined })
   return { state: 'held', reason: note, needsPerson: true, order: held, answer }
 }
 

@@ -45,7 +45,7 @@ export type Taking = {
  * Takes a file of X12, each interchange in a transaction of its own, and answers what became of
  * it. What came before does nothing again. A dry run does all of it and takes it back.
  */
-export async function takeFile(
+export async function takeEdi(
   ctx: Context,
   text: string,
   { fileName = null, isDry = false, partnerId, chosen = {} }: Taking = {},

@@ -5,7 +5,7 @@ import { refusalOf } from '#platform/server/database/pg-errors.ts'
 import type { EdiTaken } from '../../contract.ts'
 import { inTurn, isTooLarge, type Mailbox, maxLetterBytes } from './mailbox.ts'
 import { noteEndedReading } from '../inbound/ended-readings.ts'
-import { takeFile } from '../inbound/take.ts'
+import { takeEdi } from '../inbound/take.ts'
 
 /** What was carried: files taken, files of which not everything was, and files handed over. */
 export type Carried = { taken: number; failed: number; sent: number }
@@ -99,7 +99,7 @@ async function takeLetter(
   { name, text }: { name: string; text: string },
 ): Promise<{ isTaken: boolean; isOnRecord: boolean; isLeft?: boolean; whyNot: string[] }> {
   try {
-    const taken = await takeFile(ctx, text, { fileName: name.slice(0, 200), partnerId })
+    const taken = await takeEdi(ctx, text, { fileName: name.slice(0, 200), partnerId })
     const isTaken = !taken.some(({ state }) => bad.has(state))
     return { isTaken, isOnRecord: true, whyNot: taken.flatMap(whyNotOf) }
   } catch (error) {

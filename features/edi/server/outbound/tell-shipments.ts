@@ -1,5 +1,5 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { clockIn, unitCodeOf } from '../../rules.ts'
 import {
   type ReceivedOrder,
@@ -63,7 +63,7 @@ type Line = { lineNo: number; quantity: number; sku: string; unit: string }
 export async function tellShipments(ctx: Context): Promise<void> {
   const untold = await rows<Shipment>(ctx.db, findUntold)
   if (untold.length === 0) return
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   for (const shipment of untold) {
     await inTransaction(ctx, async (inner) => {
       const tells = `shipment ${shipment.id}`

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { EdiFile } from '../../contract.ts'
 import { clockIn, fileNameOf, maxControl } from '../../rules.ts'
@@ -94,7 +94,7 @@ function fileOf(...[partner, what, control, text]: [Partner, string, number, str
 }
 
 async function envelopeOf(ctx: Context, partner: Partner, control: number) {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   return {
     sender: { qualifier: partner.ownQualifier, id: partner.ownIdentifier },
     receiver: { qualifier: partner.qualifier, id: partner.identifier },

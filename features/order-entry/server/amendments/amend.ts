@@ -44,7 +44,7 @@ type Change = { form: SalesOrderChanges; ifMatch: number | undefined }
  * revision, and only what has not left changes. Refused for who neither entered the order nor
  * manages, where what it takes more is not there, and where the warehouse has shipped meanwhile.
  */
-export async function amendOrder(
+export async function updateSalesOrder(
   ctx: Context,
   id: number,
   { form, ifMatch }: Change,

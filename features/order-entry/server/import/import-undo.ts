@@ -1,4 +1,4 @@
-import { cancelOrder } from '#features/sales-orders/server/cancellations/give-up.ts'
+import { cancelSalesOrder } from '#features/sales-orders/server/cancellations/give-up.ts'
 import { lockMany } from '#features/sales-orders/server/locks.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
@@ -26,7 +26,7 @@ export function undoOrderImport(ctx: Context, id: number): Promise<BulkOutcome> 
     const found = await lockMany(inner, wanted, { goods: true })
     const outcome = await stepEach(wanted, found, async (orderId) => {
       const asked = { reason: 'CSV import undone', ifMatch: versions.get(orderId) }
-      await cancelOrder(inner, orderId, asked)
+      await cancelSalesOrder(inner, orderId, asked)
       return undefined
     })
     const [first] = outcome.kept

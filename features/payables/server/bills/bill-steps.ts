@@ -5,7 +5,7 @@ import { type PostingDate, postingDateOf } from '#features/journal/server/postin
 import { guardOpen, post } from '#features/journal/server/service.ts'
 import { type PostingLine, reversedLines } from '#features/journal/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import {
   type PriceDifference,
   stockLines,
@@ -96,7 +96,7 @@ export async function act(
   { ifMatch, isPosting = false, postedOn }: IfMatch & PostingForm & { isPosting?: boolean },
   work: Work,
 ): Promise<VendorBillDetails> {
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   const date = today(ctx.now, settings.businessTimeZone)
   const posting = postingDateOf(postedOn, date)
   return inTransaction(ctx, async (inner) => {

@@ -2,7 +2,7 @@ import { record } from '#features/audit/server/service.ts'
 import { guardNotFuture } from '#features/journal/rules.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
 import { discountDate, dueDate } from '#features/receivables/rules.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, fitsMoney, sum, times } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
@@ -27,7 +27,7 @@ export async function createVendorBill(
   ctx: Context,
   form: VendorBillForm,
 ): Promise<VendorBillDetails> {
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   const date = today(ctx.now, settings.businessTimeZone)
   guardDays(form, date)
   return inTransaction(ctx, async (inner) => {
@@ -54,7 +54,7 @@ export async function updateVendorBill(
   id: number,
   { form, ifMatch }: { form: VendorBillForm; ifMatch: number | undefined },
 ): Promise<VendorBillDetails> {
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   const date = today(ctx.now, settings.businessTimeZone)
   guardDays(form, date)
   return inTransaction(ctx, async (inner) => {

@@ -18,7 +18,7 @@ type Found = { billNumber: string; docDate: string; totalAmount: string; status:
  * One sentence for each other bill of a vendor whose number is the same but for signs, blanks and
  * leading zeros: it may be the same bill entered twice. Void bills are none.
  */
-export async function similarBills(
+export async function listSimilarBills(
   { db }: Pick<Context, 'db'>,
   bill: { vendorId: number; billNumber: string; exceptId?: number | undefined },
 ): Promise<string[]> {

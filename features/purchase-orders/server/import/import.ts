@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -52,7 +52,7 @@ export async function importPurchaseOrders(
   if (groups.length > maxImportedOrders) {
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
   }
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   const rules = { ...settings, date: today(ctx.now, settings.businessTimeZone) }
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     const taken = await takenOf(inner, groups)
@@ -211,7 +211,7 @@ async function write(
 
 /** Cancels the drafts that an import made; one that was changed since is kept with the reason. */
 export async function undoPurchaseImport(ctx: Context, id: number): Promise<BulkOutcome> {
-  const rules = await currentSettings(ctx)
+  const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     await claimUndo(inner.db, { table: purchaseOrders }, id)

@@ -54,7 +54,7 @@ const addItems = {
 }
 
 /** What has arrived of a purchase order, the latest first; costs only for those who may read. */
-export async function receiptsOf(ctx: Context, id: number): Promise<Receipt[]> {
+export async function listReceipts(ctx: Context, id: number): Promise<Receipt[]> {
   type Found = ReceiptItem & { receiptId: number }
   return onOneConnection(ctx, async (inner) => {
     const [order] = await rows<{ id: number }>(inner.db, findOrder, [id])

@@ -3,7 +3,7 @@ import type { ReasonedPostingForm } from '#features/journal/contract.ts'
 import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
 import type { PostingLine } from '#features/journal/rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { book } from '#features/skus/server/stock/ledger.ts'
 import { lastValued } from '#features/skus/server/valuation/last-valued.ts'
 import { stockLines, valueMoves } from '#features/skus/server/valuation/valuation.ts'
@@ -14,7 +14,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type { Receipt } from '../../contract.ts'
 import { guardNotAsked } from '../give-up.ts'
-import { receiptsOf } from './receipts.ts'
+import { listReceipts } from './receipts.ts'
 import { onOrderAfter, type ReversedLine, statusAfterReversal, whyNotReverse } from './reversal.ts'
 import { type LockedOrder, lockOrders, messageOf } from '../steps.ts'
 import * as store from '../store.ts'
@@ -92,7 +92,7 @@ export async function reverseReceipt(
   id: number,
   { reason, postedOn }: ReasonedPostingForm,
 ): Promise<Receipt[]> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const posting = postingDateOf(postedOn, today(ctx.now, businessTimeZone))
   const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
@@ -118,7 +118,7 @@ export async function reverseReceipt(
     ])
     await send(inner, insertReversal, [id, date, reason, inner.user?.id ?? null])
     await writeReversal(inner, order, { receipt, number, lines, date, reason })
-    return receiptsOf(inner, orderId)
+    return listReceipts(inner, orderId)
   })
 }
 

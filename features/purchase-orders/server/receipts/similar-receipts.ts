@@ -20,7 +20,7 @@ type Found = { receiptNumber: string; receivedOn: string; deliveryNote: string }
  * One sentence for each receipt of the order's vendor that has the same delivery note. Refuses an
  * order that is not there.
  */
-export async function similarReceipts(
+export async function listSimilarReceipts(
   ctx: Context,
   id: number,
   deliveryNote: string | null | undefined,

@@ -5,7 +5,7 @@ import {
   postingDateOf,
 } from '#features/journal/server/posting-rules.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, formatMoney, sum } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -52,7 +52,7 @@ export async function writeOffInvoice(
   id: number,
   { amount: wire, reason, postedOn, ifMatch }: IfMatch & WriteOffForm,
 ): Promise<InvoiceDetails> {
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   const posting = postingDateOf(postedOn, today(ctx.now, settings.businessTimeZone))
   const date = posting.postedOn
   const amount = cents(wire)

@@ -4,10 +4,10 @@ import type { PaperSources } from '#features/documents/server/source.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import { openItemsOf } from './owed-items.ts'
+import { readOpenItems } from './owed-items.ts'
 import { creditMemoPaper, invoicePaper, openItemsPaper, statementPaper } from '../../papers.ts'
 import { readCreditMemo, readInvoice } from '../service.ts'
-import { statementOf } from '../statements/statement.ts'
+import { readStatement } from '../statements/statement.ts'
 
 /** The documents that tell customers what they owe. */
 export const receivablePapers: Pick<PaperSources, 'invoice' | 'credit-memo' | 'statement'> = {
@@ -39,7 +39,7 @@ export const receivablePapers: Pick<PaperSources, 'invoice' | 'credit-memo' | 's
   },
   statement: async (ctx, customerId, { form, ...days }) => {
     if (form === 'open') return openItemsIssued(ctx, customerId, days.to)
-    const statement = await statementOf(ctx, { customerId, ...days })
+    const statement = await readStatement(ctx, { customerId, ...days })
     const { customerCode, from, to, closing } = statement
     return {
       paper: statementPaper(statement),
@@ -56,7 +56,7 @@ export const receivablePapers: Pick<PaperSources, 'invoice' | 'credit-memo' | 's
 
 /** The statement in its other form: what is open, item by item. */
 async function openItemsIssued(ctx: Context, customerId: number, to: Day | undefined) {
-  const found = await openItemsOf(ctx, { customerId, to })
+  const found = await readOpenItems(ctx, { customerId, to })
   const { customerCode, asOf, balance } = found
   return {
     paper: openItemsPaper(found),

@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
@@ -60,11 +60,11 @@ const readItems = {
  * What was open of a customer's account at the end of a day, today unless said: invoices by the day
  * they are due, then money and credits that were applied to nothing. They sum up to the balance.
  */
-export async function openItemsOf(
+export async function readOpenItems(
   ctx: Context,
   { customerId, to }: { customerId: number; to?: Day | undefined },
 ): Promise<OpenItems> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const asOf = to ?? today(ctx.now, businessTimeZone)
   return onOneConnection(ctx, async ({ db }) => {
     const [parties, items] = await Promise.all([

@@ -4,7 +4,7 @@ import { reversedLines, type PostingLine } from '#features/journal/rules.ts'
 import type { ReasonedPostingForm } from '#features/journal/contract.ts'
 import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
@@ -23,7 +23,7 @@ import { changeOpenAmount } from '../invoices/source-amounts.ts'
 
 /** The business day it is for the books. */
 export async function bookDay(ctx: Context): Promise<Day> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   return today(ctx.now, businessTimeZone)
 }
 

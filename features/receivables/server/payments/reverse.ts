@@ -4,7 +4,7 @@ import type { ReasonedPostingForm } from '#features/journal/contract.ts'
 import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
 import { reversedLines } from '#features/journal/rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -55,7 +55,7 @@ export async function reverseApplication(
   id: number,
   { reason, postedOn }: ReasonedPostingForm,
 ): Promise<InvoiceDetails> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const posting = postingDateOf(postedOn, today(ctx.now, businessTimeZone))
   const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {

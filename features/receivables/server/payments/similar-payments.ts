@@ -14,7 +14,7 @@ const findSimilar = {
 type Found = { paymentNumber: string; reference: string; receivedOn: string; amount: string }
 
 /** One sentence for each other check of a customer with the same number; void ones are none. */
-export async function similarPayments(
+export async function listSimilarPayments(
   { db }: Pick<Context, 'db'>,
   check: { customerId: number; reference: string; exceptId?: number | undefined },
 ): Promise<string[]> {

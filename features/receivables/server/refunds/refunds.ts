@@ -9,7 +9,7 @@ import {
 } from '#features/journal/server/posting-rules.ts'
 import type { PostingLine } from '#features/journal/rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
@@ -122,7 +122,7 @@ export async function releaseRefund(
   id: number,
   { postedOn, ...change }: IfMatch & PostingForm,
 ): Promise<Refund> {
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   const posting = postingDateOf(postedOn, today(ctx.now, settings.businessTimeZone))
   const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {

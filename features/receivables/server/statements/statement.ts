@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
@@ -43,12 +43,12 @@ type Entry = { id: number; postedOn: string; memo: string; amount: string }
  * balance before, each document and what came back, and the balance after. The last three months
  * where no days are said.
  */
-export async function statementOf(
+export async function readStatement(
   ctx: Context,
   query: { customerId: number; from?: Day | undefined; to?: Day | undefined },
 ): Promise<Statement> {
   const { customerId } = query
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const to = query.to ?? today(ctx.now, businessTimeZone)
   const from = query.from ?? monthsBefore(to)
   if (from > to) throw invalid([{ path: 'from', message: 'Must not be after the last day' }])

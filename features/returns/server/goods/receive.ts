@@ -1,7 +1,7 @@
 import { record } from '#features/audit/server/service.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
 import { fillBackorders } from '#features/sales-orders/server/shipments/backorders.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { book } from '#features/skus/server/stock/ledger.ts'
 import { stockLines, valueMoves } from '#features/skus/server/valuation/valuation.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
@@ -137,7 +137,7 @@ export async function inspectReturn(
   id: number,
   { ifMatch, items }: { ifMatch: number | undefined; items: readonly Inspected[] },
 ): Promise<ReturnDetails> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])

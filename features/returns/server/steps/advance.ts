@@ -6,7 +6,7 @@ import {
   type PostingDate,
   postingDateOf,
 } from '#features/journal/server/posting-rules.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { voidCreditOfReturn } from '#features/receivables/server/credit-memos/void-credit-memo.ts'
 import { book, type Move } from '#features/skus/server/stock/ledger.ts'
@@ -128,7 +128,7 @@ async function take(
   id: number,
   { ifMatch, postedOn, ...step }: IfMatch & Step & PostingForm,
 ): Promise<ReturnDetails> {
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   const posting = postingDateOf(postedOn, today(ctx.now, settings.businessTimeZone))
   return inTransaction(ctx, async (inner) => {
     await lockBooks(inner, id, { verb: step.verb, date: posting.postedOn })

@@ -1,6 +1,6 @@
 import { readCustomer } from '#features/customers/server/service.ts'
 import type { PaperSources } from '#features/documents/server/source.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { readVendor } from '#features/vendors/server/service.ts'
 import { returnPaper } from '../../papers.ts'
 import { readReturn } from '../service.ts'
@@ -9,7 +9,7 @@ import { readReturn } from '../service.ts'
 export const returnPapers: Pick<PaperSources, 'return-form'> = {
   'return-form': async (ctx, id) => {
     const goods = await readReturn(ctx, id)
-    const { businessTimeZone } = await currentSettings(ctx)
+    const { businessTimeZone } = await readSettings(ctx)
     const fileName = `Return form ${goods.returnNumber}`
     const { returnNumber, type, status, customerId, vendorId } = goods
     const isOver = status === 'rejected' || status === 'cancelled'

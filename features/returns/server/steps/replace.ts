@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { placeReplacement } from '#features/order-entry/server/place-replacement.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { cents, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
@@ -30,7 +30,7 @@ export async function replaceReturn(
   id: number,
   asked: Asked,
 ): Promise<ReturnDetails> {
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   const limit = cents(settings.returnApprovalLimit)
   const [number = ''] = await nextNumbers(ctx.db, 'SO', { count: 1, now: ctx.now })
   return inTransaction(ctx, async (inner) => {

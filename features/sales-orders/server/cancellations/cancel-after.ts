@@ -1,5 +1,5 @@
 import { notify } from '#features/notifications/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, formatDay, today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 
@@ -37,7 +37,7 @@ type Past = {
  * what leaves now. Each order is told once, and again where its day is changed and passes as well.
  */
 export async function notifyOfPastCancelAfterDays(ctx: Context): Promise<void> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   await inTransaction(ctx, async (inner) => {
     const past = await rows<Past>(inner.db, markPast, [date])

@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { book } from '#features/skus/server/stock/ledger.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
@@ -20,12 +20,12 @@ import { type LineToShip, type LoweredLine, loweredLines, refuseNothing } from '
  * order of which nothing is open then has shipped with what left. Refused where nothing would be
  * left of the order, which is cancelled instead.
  */
-export async function cancelRest(
+export async function cancelRestOfOrder(
   ctx: Context,
   id: number,
   { items, reason, ifMatch }: CancelRestForm & { ifMatch: number | undefined },
 ): Promise<SalesOrderDetails> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     const order = await lockOrder(inner, id, { buyer: true })

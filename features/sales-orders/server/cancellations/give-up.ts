@@ -1,11 +1,11 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { isAtWarehouse } from '#features/stock/server/told-place.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
 import { changeTo, guardStep, noRequest, takeStep, tell } from '../advance.ts'
-import { cancelRest, guardCancel } from './cancel-rest.ts'
+import { cancelRestOfOrder, guardCancel } from './cancel-rest.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 import { type LockedOrder, lockOrder } from '../locks.ts'
 import { readSalesOrder } from '../service.ts'
@@ -17,7 +17,7 @@ import { readSalesOrder } from '../service.ts'
  * own pending orders; an order in the warehouse needs a manager, and the warehouse's word: until
  * then its cancellation is requested.
  */
-export function cancelOrder(
+export function cancelSalesOrder(
   ctx: Context,
   id: number,
   asked: IfMatch & { reason: string },
@@ -26,7 +26,7 @@ export function cancelOrder(
 }
 
 /** Takes an order back from the warehouse, when it says so; the order keeps its stock. */
-export function recallOrder(
+export function recallSalesOrder(
   ctx: Context,
   id: number,
   asked: IfMatch & { reason?: string | null | undefined },
@@ -55,7 +55,7 @@ async function giveUp(
 }
 
 async function todayOf(ctx: Context) {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   return today(ctx.now, businessTimeZone)
 }
 
@@ -86,7 +86,7 @@ export async function giveUpAsked(ctx: Context, id: number): Promise<void> {
     if (!verb) return
     const reason = cancelReason ?? 'The warehouse gave it up'
     if (order.shipmentCount === 0) await takeStep(inner, order, { verb, reason, today: date })
-    else await cancelRest(inner, id, { items: undefined, reason, ifMatch: undefined })
+    else await cancelRestOfOrder(inner, id, { items: undefined, reason, ifMatch: undefined })
   })
 }
 

@@ -1,5 +1,5 @@
 import { assessCredit, creditRulesOf, overrideDays } from '#features/credit/rules.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -33,7 +33,7 @@ export async function guardCreditStill(ctx: Context, order: LockedOrder): Promis
   const isOverridden = last?.action === 'override-credit'
   // Whoever let it through above the credit has decided: that holds for longer, if not for ever.
   if (!last || !(isOverridden ? last.isPast : last.isOld)) return
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   const buyer = await lockBuyer(ctx, order.customerId, today(ctx.now, settings.businessTimeZone))
   if (!buyer) return
   const others = (buyer.credit.openOrderAmount - own) as Cents

@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
@@ -6,7 +6,7 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import { changeTo, releaseLines, tell } from '../advance.ts'
 import type { SalesOrderDetails, HoldForm } from '../../contract.ts'
 import { lockOrder } from '../locks.ts'
-import { releaseOrder } from './release.ts'
+import { releaseSalesOrder } from './release.ts'
 import { whyNotHold } from '../../rules.ts'
 import { readSalesOrder } from '../service.ts'
 
@@ -14,12 +14,12 @@ import { readSalesOrder } from '../service.ts'
  * Stops an open order for a reason; it takes no step forward until it is released, or until the day
  * given. A hold for credit gives the order's stock and credit back and ends by a release alone.
  */
-export async function holdOrder(
+export async function holdSalesOrder(
   ctx: Context,
   id: number,
   { reason, until, note, ifMatch }: HoldForm & { ifMatch: number | undefined },
 ): Promise<SalesOrderDetails> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   refuseUntil(reason, until, date)
   return inTransaction(ctx, async (inner) => {
@@ -82,7 +82,7 @@ const readDue = {
 
 /** Ends the holds whose day has come; what is refused now has its turn later. */
 export async function endHolds(ctx: Context): Promise<void> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   for (const { id } of await rows<{ id: number }>(ctx.db, readEnding, [date])) {
     // One order after the other: each is a transaction of its own.
@@ -98,6 +98,6 @@ function endHold(ctx: Context, id: number, date: Day): Promise<unknown> {
   return inTransaction(ctx, async (inner) => {
     await lockOrder(inner, id, { buyer: true })
     const due = await rows(inner.db, readDue, [date, id])
-    return due.length === 0 ? undefined : releaseOrder(inner, id, { ifMatch: undefined })
+    return due.length === 0 ? undefined : releaseSalesOrder(inner, id, { ifMatch: undefined })
   })
 }

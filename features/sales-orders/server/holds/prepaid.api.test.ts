@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
-import { holdOrder } from './hold.ts'
+import { holdSalesOrder } from './hold.ts'
 import { releasePaid, salesOrderSubscribers } from './release-paid.ts'
 
 let prizm: TestApp
@@ -185,7 +185,7 @@ describe('an order of who pays before', () => {
 
   test('waits for another reason first, and for its payment after that', async () => {
     const { id } = await place(1)
-    await holdOrder(context(), id, { reason: 'price', ifMatch: undefined })
+    await holdSalesOrder(context(), id, { reason: 'price', ifMatch: undefined })
     await pay('100.00')
     expect((await read(id)).holdReason).toBe('price')
     expect((await step(id, 'release')).json().holdReason).toBe('payment')

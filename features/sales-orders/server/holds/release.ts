@@ -2,14 +2,14 @@ import { recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/new-role.ts'
 import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { book } from '#features/skus/server/stock/ledger.ts'
 import { allocate } from '#features/stock/rules.ts'
 import { today } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, send } from '#platform/server/database/db.ts'
-import { guardVersion } from '#platform/server/records/versions.ts'
+import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import { changeTo, tell } from '../advance.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 import { lockBuyer, lockLines, type LockedOrder, lockOrder } from '../locks.ts'
@@ -22,6 +22,20 @@ import { moveOf } from '../shipments/ship.ts'
 /** Which version it is of, and why it is let through where the credit does not cover it. */
 type Release = { ifMatch: number | undefined; overrideReason?: string }
 
+/** Ends the hold of an order. Refused where the customer's credit does not cover it. */
+export function releaseSalesOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
+  return release(ctx, id, { ifMatch })
+}
+
+/** Ends a hold for credit that the customer's credit does not cover, with a reason. */
+export function overrideOrderCredit(
+  ctx: Context,
+  id: number,
+  { ifMatch, reason }: IfMatch & { reason: string },
+) {
+  return release(ctx, id, { ifMatch, overrideReason: reason })
+}
+
 /**
  * Ends the hold of an order. An order that its customer should pay before and has not waits for the
  * payment then; who ends that hold by hand is put on record. A hold for credit ends only where the
@@ -29,12 +43,12 @@ type Release = { ifMatch: number | undefined; overrideReason?: string }
  * hold what is free of their SKUs, the rest is backordered. Refused with fresh figures otherwise,
  * unless somebody who may lets it through with a reason.
  */
-export async function releaseOrder(
+async function release(
   ctx: Context,
   id: number,
   { ifMatch, overrideReason }: Release,
 ): Promise<SalesOrderDetails> {
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   return inTransaction(ctx, async (inner) => {
     const order = await lockOrder(inner, id, { buyer: true })
     guardVersion(order, ifMatch)

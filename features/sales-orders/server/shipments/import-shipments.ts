@@ -1,6 +1,6 @@
 import { guardOpen } from '#features/journal/server/service.ts'
 import { invoiceDay } from '#features/receivables/server/invoices/post-invoice.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -57,7 +57,7 @@ export async function importShipments(
     const sentence = `A file has at most ${maxImportedShipments} shipments`
     throw new Refusal('tooLarge', 'too-large', sentence)
   }
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   const isDry = query.dryRun === 'true'
   const run = isDry ? tryOut : inTransaction

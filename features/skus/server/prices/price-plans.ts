@@ -40,7 +40,7 @@ const readRows = {
 type PriceRow = Omit<SkuPrice, 'id'> & { id: number }
 
 /** Past, current and planned prices of a SKU, the latest day first. */
-export async function skuPrices(ctx: Context, id: number): Promise<SkuPrice[]> {
+export async function listSkuPrices(ctx: Context, id: number): Promise<SkuPrice[]> {
   const sku = await readSku(ctx, id)
   const found = await rows<PriceRow>(ctx.db, readRows, [id, await businessDay(ctx)])
   if (found.length > 0) return found.map(withoutStart)
@@ -83,7 +83,7 @@ function plannedList(today: Day): ListSpec {
 }
 
 /** A page of the planned price changes. */
-export async function plannedPricePage(ctx: Context, query: PlannedPriceQuery) {
+export async function listPlannedPrices(ctx: Context, query: PlannedPriceQuery) {
   return readList<PlannedPrice>(ctx.db, plannedList(await businessDay(ctx)), query)
 }
 

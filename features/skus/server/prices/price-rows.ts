@@ -4,7 +4,7 @@ import {
   changesBetween,
   record,
 } from '#features/audit/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 
@@ -148,5 +148,5 @@ export const plannedPricesEveryMs = 60_000
 
 /** The day of business, by which prices begin. */
 export async function businessDay(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
+  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }

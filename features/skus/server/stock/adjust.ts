@@ -1,7 +1,7 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { demand } from '#features/auth/rules.ts'
 import { notify } from '#features/notifications/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Cents, cents, decimal, formatMoney, times } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -36,7 +36,7 @@ export async function adjustStock(
   { arrived, ...count }: Count & { arrived?: StockArrival | undefined },
 ): Promise<Sku> {
   demand(ctx.user, 'skus.adjust', 'Your role may not change stock')
-  const { sodMode } = await currentSettings(ctx)
+  const { sodMode } = await readSettings(ctx)
   return inTransaction(ctx, async (inner) => {
     await holdBooks(inner)
     const before = await lockSku(inner, id)

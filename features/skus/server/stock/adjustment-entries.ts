@@ -1,6 +1,6 @@
 import type { PostingLine } from '#features/journal/rules.ts'
 import { guardOpen, holdMonths, post } from '#features/journal/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, sum } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
@@ -56,7 +56,7 @@ export async function postAdjustments(ctx: Context, dedupeKeys: readonly string[
 }
 
 async function dayOf(ctx: Context): Promise<Day> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   return today(ctx.now, businessTimeZone)
 }
 

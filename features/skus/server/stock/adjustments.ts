@@ -2,7 +2,7 @@ import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/new-role.ts'
 import { demand } from '#features/auth/rules.ts'
 import { notify } from '#features/notifications/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -37,7 +37,7 @@ const readAdjustment = {
 }
 
 /** The adjustments of a SKU that waited for a second person, newest first. */
-export async function adjustmentsOf(ctx: Context, id: number): Promise<StockAdjustment[]> {
+export async function listStockAdjustments(ctx: Context, id: number): Promise<StockAdjustment[]> {
   const sku = await findSku(ctx, id)
   return rows<StockAdjustment>(ctx.db, readOfSku, [sku.id])
 }
@@ -47,12 +47,12 @@ export async function adjustmentsOf(ctx: Context, id: number): Promise<StockAdju
  * on record where duties are not enforced any more. Refused as well where the warehouse has counted
  * the SKU since, which makes the difference an old one.
  */
-export async function approveAdjustment(
+export async function approveStockAdjustment(
   ctx: Context,
   id: number,
   { arrived, ...asked }: IfMatch & { arrived?: StockArrival | undefined },
 ): Promise<StockAdjustment> {
-  const settings = await currentSettings(ctx)
+  const settings = await readSettings(ctx)
   return decide(ctx, id, asked, 'approve', async (inner, { sku, adjustment }) => {
     const isOwn = inner.user?.id === adjustment.askedById
     if (isOwn && settings.sodMode === 'enforce') {
@@ -84,7 +84,7 @@ export async function approveAdjustment(
 }
 
 /** Turns an adjustment down with a reason; who asked for it takes it back so. */
-export function rejectAdjustment(
+export function rejectStockAdjustment(
   ctx: Context,
   id: number,
   { reason, ...asked }: IfMatch & { reason: string },

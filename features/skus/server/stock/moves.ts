@@ -28,7 +28,7 @@ const moveList: ListSpec = {
 }
 
 /** The stock movements of one SKU, newest first, each with what was on hand after it. */
-export async function stockMovesOf(ctx: Context, id: number, query: StockMoveQuery) {
+export async function listStockMoves(ctx: Context, id: number, query: StockMoveQuery) {
   const sku = await readSku(ctx, id)
   return readList<StockMove>(ctx.db, { ...moveList, values: [sku.id] }, query)
 }

@@ -1,6 +1,6 @@
 import { signedLine } from '#features/journal/rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, sum } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
@@ -40,7 +40,7 @@ export async function revalueStock(ctx: Context, { skuIds, event }: Revalued): P
     .filter(({ before, worth }) => worth !== before.value)
   const [first] = changed
   if (!first) return
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const postedOn = today(ctx.now, businessTimeZone)
   await guardOpen(ctx, [postedOn])
   const sourceId = changed.length === 1 ? first.row.skuId : 0

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { folderMailbox } from '#features/edi/server/mailbox/mailbox.ts'
 import { warehousePartner } from '#features/edi/server/mailbox/warehouse-files.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { ConnectionForm } from '../../contract.ts'
@@ -96,7 +96,7 @@ export async function openWarehouse(
     const sentence = `${way.x12Identifier} is how a customer is called in EDI, not the warehouse`
     throw new Refusal('refused', 'wms-not-connected', sentence)
   }
-  const { businessTimeZone: zone } = await currentSettings(ctx)
+  const { businessTimeZone: zone } = await readSettings(ctx)
   const name = folderPattern.exec(url)?.[1] ?? 'warehouse'
   const openMailbox = () =>
     guardedMailbox(

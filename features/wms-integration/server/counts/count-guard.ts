@@ -1,4 +1,4 @@
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { raise, solve } from '../problems.ts'
 import { snapshotLine } from '../../protocol.ts'
@@ -81,7 +81,7 @@ export function guardCount(
   { stocked: named, emptied: told, isFull }: Emptying & { isFull: boolean },
 ): Promise<string | undefined> {
   return inTransaction(ctx, async (inner) => {
-    const { countGuardPercent } = await currentSettings(inner)
+    const { countGuardPercent } = await readSettings(inner)
     const [found] = await rows<{ count: number }>(inner.db, countStocked)
     const stocked = found?.count ?? 0
     const emptied = told + (isFull ? Math.max(0, stocked - named) : 0)

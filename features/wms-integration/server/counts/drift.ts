@@ -52,7 +52,7 @@ const readHistory = {
 }
 
 /** One difference of a count, with what may have caused it and how the SKU was counted before. */
-export async function readDrift(ctx: Context, id: number) {
+export async function readWmsDrift(ctx: Context, id: number) {
   const row = await readOne<WmsDriftRow>(ctx.db, driftList, { id })
   if (!row) throw missing('That difference')
   const causes = await rows<Cause>(ctx.db, readCauses, [id])
@@ -80,7 +80,7 @@ const entityOf = {
 } as const satisfies Record<AskedKind, AuditedEntity>
 
 /** What the warehouse knows of a record; null where it was never told. */
-export async function readDocument(
+export async function readWmsDocument(
   ctx: Context,
   kind: AskedKind,
   id: number,

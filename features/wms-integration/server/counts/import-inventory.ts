@@ -10,7 +10,7 @@ import {
 } from '#features/skus/server/stock/counts.ts'
 import { holdBooks } from '#features/skus/server/stock/adjustment-entries.ts'
 import { isSameUnit } from '#features/edi/rules.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { classesBefore, keepDrift } from './count-drift.ts'
 import { isFromTheFuture as isFuture } from '../store.ts'
@@ -210,7 +210,7 @@ async function lockShortFirst(
   const lines = [...good.values()]
   const units = lines.map((line) => line.units)
   const locations = lines.map((line) => line.location ?? null)
-  const { stockOnShort } = await currentSettings(ctx)
+  const { stockOnShort } = await readSettings(ctx)
   const short =
     stockOnShort === 'free'
       ? await rows<{ id: number }>(ctx.db, readShort, [codes, units, asOf])

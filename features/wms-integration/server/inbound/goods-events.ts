@@ -1,10 +1,10 @@
 import { receivePurchaseOrder } from '#features/purchase-orders/server/acts.ts'
 import { receiveReturn } from '#features/returns/server/steps/advance.ts'
 import type { Disposition } from '#features/returns/rules.ts'
-import { shipOrder } from '#features/sales-orders/server/advance.ts'
-import { cancelRest } from '#features/sales-orders/server/cancellations/cancel-rest.ts'
-import { cancelOrder } from '#features/sales-orders/server/cancellations/give-up.ts'
-import { currentSettings } from '#features/settings/server/service.ts'
+import { shipSalesOrder } from '#features/sales-orders/server/advance.ts'
+import { cancelRestOfOrder } from '#features/sales-orders/server/cancellations/cancel-rest.ts'
+import { cancelSalesOrder } from '#features/sales-orders/server/cancellations/give-up.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
@@ -49,10 +49,10 @@ export async function ship(ctx: Context, data: protocol.Shipment): Promise<Effec
 type Leaving = { data: protocol.Shipment; counted: ReadonlyMap<number, number> }
 
 async function sendOff(ctx: Context, order: FoundOrder, { data, counted }: Leaving): Promise<void> {
-  const { businessTimeZone } = await currentSettings(ctx)
+  const { businessTimeZone } = await readSettings(ctx)
   const shipped = today(new Date(ctx.occurredAt ?? data.shippedAt), businessTimeZone)
   const latest = today(ctx.now, businessTimeZone)
-  const after = await shipOrder(ctx, order.id, {
+  const after = await shipSalesOrder(ctx, order.id, {
     ifMatch: undefined,
     shipDate: shipped < order.orderDate || shipped > latest ? latest : shipped,
     items: [...counted].map(([itemId, quantity]) => ({ itemId, quantity })),
@@ -115,11 +115,11 @@ async function giveUp(
   items: { itemId: number; quantity: number }[],
 ): Promise<void> {
   const reason = 'The warehouse did not ship it and ships no more'
-  const after = await cancelRest(ctx, order.id, { items, reason, ifMatch: undefined }).catch(
+  const after = await cancelRestOfOrder(ctx, order.id, { items, reason, ifMatch: undefined }).catch(
     (error: unknown) => {
       const isAll = error instanceof Refusal && error.code === 'nothing-left'
       if (!isAll) throw error
-      return cancelOrder(ctx, order.id, { reason, ifMatch: undefined })
+      return cancelSalesOrder(ctx, order.id, { reason, ifMatch: undefined })
     },
   )
   if (after.status === 'shipped') await closeShipped(ctx, order.id, after.orderNumber)

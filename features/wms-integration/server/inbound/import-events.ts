@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { deliverOrder } from '#features/sales-orders/server/advance.ts'
+import { deliverSalesOrder } from '#features/sales-orders/server/advance.ts'
 import { holdBooks } from '#features/skus/server/stock/adjustment-entries.ts'
 import { bookFound } from '#features/skus/server/stock/counts.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -66,7 +66,7 @@ const kinds: Readonly<Record<string, Kind<never>>> = {
     link: '/sales-orders',
     apply: async (ctx, data) => {
       const order = await findOrder(ctx, data.orderNumber)
-      await deliverOrder(ctx, order.id, { ifMatch: undefined })
+      await deliverSalesOrder(ctx, order.id, { ifMatch: undefined })
       return {}
     },
   }),

@@ -74,7 +74,7 @@ const failImportAgain = {
  * count or a cancellation that was given up, what is on its way or done and so would never end the
  * problem, and a document of which a later one was made since.
  */
-export function reopenProblem(ctx: Context, id: number): Promise<WmsProblem> {
+export function reopenWmsProblem(ctx: Context, id: number): Promise<WmsProblem> {
   return inTransaction(ctx, async (inner) => {
     const found = await lockDismissed(inner, id)
     const [open] = await rows(inner.db, findOpen, [found.key])

@@ -12,7 +12,7 @@ import { forgetMessage, hashOf, judgeMessage, logMessage } from '../runs/log.ts'
 import { tellSenseless, tellShortages } from '../problems.ts'
 import { noteGoodWebhook, noteRefusedWebhook } from '../runs/outages.ts'
 import { snapshotReady, webhookBody } from '../../protocol.ts'
-import { askForRun } from '../runs/runs.ts'
+import { startWmsRun } from '../runs/runs.ts'
 import { signatureFault } from './signature.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -24,7 +24,7 @@ export type WebhookAnswer = { status: string; reason?: string }
  * was taken once is answered and does nothing; what makes no sense is kept, with its hash, and is
  * a problem. Nothing here runs in a transaction of the call: a message is kept whatever it does.
  */
-export async function takeWebhook(
+export async function receiveWmsWebhook(
   ctx: Context,
   config: WmsConfig,
   { headers, text }: { headers: Headers; text: string },
@@ -105,7 +105,7 @@ async function act(
   }
   const { snapshotId, asOf, lines } = ready.data
   if (!lines || !asOf) {
-    await askForRun({ ...ctx, user: undefined }, 'inventory', 'webhook')
+    await startWmsRun({ ...ctx, user: undefined }, 'inventory', 'webhook')
     return { status: 'applied' }
   }
   if (await isFromTheFuture(ctx, asOf)) {

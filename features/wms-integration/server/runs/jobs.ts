@@ -14,7 +14,7 @@ import { Unreachable } from '../outbound/outgoing.ts'
 import { planExports } from '../outbound/plan-exports.ts'
 import { sendWaiting } from '../outbound/queue.ts'
 import { type AskedKind, type DocumentKind, documentKinds } from '../../rules.ts'
-import { askForRun } from './runs.ts'
+import { startWmsRun } from './runs.ts'
 import { workOnce } from './sync.ts'
 import { watchEveryMs, watchWarehouse } from './watch-warehouse.ts'
 
@@ -126,9 +126,9 @@ export async function carryFiles(ctx: Context, config: WmsConfig): Promise<void>
   const program = { ...ctx, user: undefined }
   const isAnswered = (await rows(ctx.db, anyAnswered)).length > 0
   if (isAnswered || waiting.has('945') || waiting.has('944'))
-    await askForRun(program, 'shipments', 'schedule')
+    await startWmsRun(program, 'shipments', 'schedule')
   if (await isToCount(ctx, waiting.get('846'))) {
-    await askForRun(program, 'inventory', 'schedule')
+    await startWmsRun(program, 'inventory', 'schedule')
   }
 }
 
@@ -171,7 +171,7 @@ export async function startDue(ctx: Context, config: WmsConfig): Promise<void> {
   if (!isConnected) return
   await rows(ctx.db, beginSchedule)
   const [mine] = await rows(ctx.db, takeSchedule)
-  if (mine) await askForRun({ ...ctx, user: undefined }, 'full', 'schedule')
+  if (mine) await startWmsRun({ ...ctx, user: undefined }, 'full', 'schedule')
 }
 
 /**

@@ -21,7 +21,11 @@ const findWaiting = {
 export type StartedFrom = 'person' | 'schedule' | 'webhook'
 
 /** Asks for a run; one of the same job that waits already will do. */
-export async function askForRun(ctx: Context, job: Job, startedFrom: StartedFrom): Promise<WmsRun> {
+export async function startWmsRun(
+  ctx: Context,
+  job: Job,
+  startedFrom: StartedFrom,
+): Promise<WmsRun> {
   return inTransaction(ctx, async (inner) => {
     const values = [job, startedFrom, inner.user?.id ?? null]
     const [added] = await rows<{ id: number }>(inner.db, addRun, values)
@@ -30,19 +34,19 @@ export async function askForRun(ctx: Context, job: Job, startedFrom: StartedFrom
     }
     const [found] = added ? [added] : await rows<{ id: number }>(inner.db, findWaiting, [job])
     if (!found) throw new Refusal('conflict', 'run-began', 'This has just begun. Try again')
-    return readRun(inner, found.id)
+    return readWmsRun(inner, found.id)
   })
 }
 
 /** One run. */
-export async function readRun(ctx: Context, id: number): Promise<WmsRun> {
+export async function readWmsRun(ctx: Context, id: number): Promise<WmsRun> {
   const run = await readOne<WmsRun>(ctx.db, runList, { id })
   if (!run) throw missing('That run')
   return run
 }
 
 /** A page of runs. */
-export function runPage(ctx: Context, query: ListQuery) {
+export function listWmsRuns(ctx: Context, query: ListQuery) {
   return readList<WmsRun>(ctx.db, runList, query)
 }
 
@@ -55,7 +59,7 @@ const readOpen = {
 /** The run that is under way, or else the next. */
 export async function openRun(ctx: Context): Promise<WmsRun | null> {
   const [open] = await rows<{ id: number }>(ctx.db, readOpen)
-  return open ? readRun(ctx, open.id) : null
+  return open ? readWmsRun(ctx, open.id) : null
 }
 
 const askToCancel = {
@@ -69,16 +73,16 @@ const askToCancel = {
 }
 
 /** Asks a run to end after its current batch. Refuses one that has ended. */
-export function cancelRun(ctx: Context, id: number): Promise<WmsRun> {
+export function cancelWmsRun(ctx: Context, id: number): Promise<WmsRun> {
   return inTransaction(ctx, async (inner) => {
-    const run = await readRun(inner, id)
+    const run = await readWmsRun(inner, id)
     const [asked] = await rows(inner.db, askToCancel, [id])
     if (!asked) {
       const sentence = `This run is ${run.state}, so it cannot be cancelled`
       throw new Refusal('refused', 'illegal-transition', sentence)
     }
     await record(inner, [{ entity: 'wms', entityId: 1, action: `cancel ${run.job}` }])
-    return readRun(inner, id)
+    return readWmsRun(inner, id)
   })
 }
 

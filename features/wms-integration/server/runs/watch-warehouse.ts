@@ -5,7 +5,7 @@ import { openWay, type WmsConfig } from '../connection.ts'
 import { BadAnswer, type Warehouse } from '../adapters/door.ts'
 import { endIdleTroubles, type IncomingKind, quietWebhooks, troubledReadings } from './outages.ts'
 import { Unreachable } from '../outbound/outgoing.ts'
-import { askForRun } from './runs.ts'
+import { startWmsRun } from './runs.ts'
 
 export const watchEveryMs = 60_000
 
@@ -46,7 +46,7 @@ async function readAgain(
         call({ ctx }, { kind, make: () => warehouse.readInventory(undefined), isLast: () => false })
   if (!(await isAnswered<unknown>(asked)) || (await isPaused(ctx))) return
   const job = kind === 'events' ? 'shipments' : 'inventory'
-  await askForRun({ ...ctx, user: undefined }, job, 'schedule')
+  await startWmsRun({ ...ctx, user: undefined }, job, 'schedule')
 }
 
 /** Whether the answer was good; what went wrong has been noted. */
