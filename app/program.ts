@@ -8,14 +8,14 @@ import { storeTokensBy } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
 import { beginningsEveryMs, loadWanted } from '#features/dashboard/server/first-steps.ts'
-import { mailJobs } from '#features/documents/server/send-due.ts'
+import { mailJobs } from '#features/documents/server/send-queued.ts'
 import {
   dropOldNotifications,
   stateEveryMs,
   tellStates,
 } from '#features/notifications/server/service.ts'
 import { notifyOfOutages, troublesEveryMs } from '#features/notifications/server/troubles.ts'
-import { dropOldReports, reportJobs } from '#features/reports/server/make-left.ts'
+import { dropOldReports, reportJobs } from '#features/reports/server/background-reports.ts'
 import {
   backordersEveryMs,
   fillLeftBackorders,

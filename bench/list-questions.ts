@@ -1,4 +1,4 @@
-import { type Facts, furtherLists, type List, type Named, salesOrders } from './asked-lists.ts'
+import { type Facts, furtherLists, type List, type Named, salesOrders } from './list-benchmarks.ts'
 
 /** What is asked of a list; `facts` are of the database it is asked. */
 export type Question = {

@@ -1,6 +1,6 @@
 import { fillOrders } from '#db/many-orders.ts'
 import { type Figure, median } from './figures.ts'
-import type { Facts } from './asked-lists.ts'
+import type { Facts } from './list-benchmarks.ts'
 import { pageSize, type Question, questions } from './list-questions.ts'
 import { fillRecords } from './list-records.ts'
 import { type BenchDatabase, makeDatabase } from './postgres.ts'

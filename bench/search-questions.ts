@@ -1,4 +1,4 @@
-import type { Facts } from './asked-lists.ts'
+import type { Facts } from './list-benchmarks.ts'
 import type { Question } from './list-questions.ts'
 
 const searches: Record<string, (facts: Facts) => string> = {

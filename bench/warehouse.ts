@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { importCount } from '#features/wms-integration/server/counts/import-count.ts'
-import type { Answer, Warehouse } from '#features/wms-integration/server/adapters/door.ts'
+import type {
+  Answer,
+  Warehouse,
+} from '#features/wms-integration/server/adapters/warehouse-adapter.ts'
 import { type SnapshotPage, snapshotPage } from '#features/wms-integration/protocol.ts'
 import { startWmsRun } from '#features/wms-integration/server/runs/runs.ts'
 import { type Context, openDatabase } from '#platform/server/database/db.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { rooms } from '#app/rooms.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import type { Given } from './samples/specimens.ts'
-import { idOf } from './desk/given.ts'
+import { idOf } from './staff/given.ts'
 import type { Stagehands } from './nodes/world.ts'
 
 /** One call of the product, as the experiments on input and permission go through them all. */

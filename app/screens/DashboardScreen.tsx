@@ -5,7 +5,7 @@ import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
 import { late } from '#platform/ui/page/Late.tsx'
 import { BeginTour } from '../tour/begin-tour.ts'
 
-const NamedReports = late(async () => (await import('./NamedReports.tsx')).NamedReports)
+const NamedReports = late(async () => (await import('./AllReports.tsx')).NamedReports)
 const Sessions = late(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
 )

@@ -2,7 +2,7 @@ import type { Permission } from '#features/auth/rules.ts'
 import { type Placed, findTopics, placedIn } from '#features/help/rules.ts'
 import { tabs } from '#features/help/ui/topics.ts'
 import { type Asked, type Command, linkTo, matching } from './palette-commands.ts'
-import { namedReports } from '../screens/named-reports.ts'
+import { namedReports } from '../screens/all-reports.ts'
 
 // What the palette tells of rooms whose code is not there from the start.
 

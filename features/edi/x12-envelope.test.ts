@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { acknowledge } from './server/outbound/x12-answers.ts'
+import { acknowledge } from './server/outbound/acknowledgment-997.ts'
 import { type Expected, judge } from './x12-envelope.ts'
 import { type Cut, cutInterchanges, maxSegments } from './x12.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { acknowledge, readAcknowledgement, ta1Of } from './server/outbound/x12-answers.ts'
+import { acknowledge, readAcknowledgement, ta1Of } from './server/outbound/acknowledgment-997.ts'
 import { type Expected, judge } from './x12-envelope.ts'
 import { groupOf, setPlaces } from './x12-sets.ts'
 import { type Cut, cutInterchanges, writeInterchange, writeTa1 } from './x12.ts'

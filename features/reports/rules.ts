@@ -1,6 +1,6 @@
 /**
  * Every named report: what it is called, and the call whose answer it shows. The rooms say the rest
- * of it (their `named.ts`); a test holds the two together.
+ * of it (their `report-definitions.ts`); a test holds the two together.
  */
 export const reportCalls = {
   'vendor-payment-schedule': {

@@ -2,7 +2,7 @@ import { type Paper, paperDay, type PaperLabel, paperUnits } from '#features/doc
 import { today } from '#platform/kernel/days.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import type { ReturnDetails, ReturnItem } from './contract.ts'
-import { conditionNames, dispositionNames, typeNames } from './words.ts'
+import { conditionNames, dispositionNames, typeNames } from './labels.ts'
 
 /** The form that lies with goods that come back or go back: whose they are, the lines. */
 export function returnPaper(goods: ReturnDetails, businessTimeZone: string): Paper {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isInward, whyNotCall } from './server/outbound/outgoing.ts'
+import { isInward, whyNotCall } from './server/outbound/safe-fetch.ts'
 import {
   badgeOf,
   type DriftCause,

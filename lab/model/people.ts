@@ -1,7 +1,7 @@
 import { type Role, roles } from '#features/auth/rules.ts'
-import { givenCustomer, givenSku } from '../desk/given.ts'
+import { givenCustomer, givenSku } from '../staff/given.ts'
 import type { Chance } from '../chance.ts'
-import { colleague, signIn } from '../desk/people.ts'
+import { colleague, signIn } from '../staff/people.ts'
 import type { Person, World } from '../nodes/world.ts'
 
 /** Somebody of the staff, who signs in once and stays. */

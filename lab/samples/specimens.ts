@@ -1,4 +1,4 @@
-import { ediPartner } from '../desk/edi.ts'
+import { ediPartner } from '../staff/edi.ts'
 import { stepSpecimens } from './step-specimens.ts'
 import { password } from '../nodes/world.ts'
 

@@ -1,6 +1,6 @@
-import type { Fields } from '../desk/desk-base.ts'
-import type { Desk } from '../desk/desk.ts'
-import type { EdiOrder } from '../desk/edi.ts'
+import type { Fields } from '../staff/staff-base.ts'
+import type { Desk } from '../staff/staff.ts'
+import type { EdiOrder } from '../staff/edi.ts'
 
 /** Where a call can succeed: the record it is aimed at, and its right body, or its file. */
 export type Stage = { id?: number; body?: Fields; csv?: Record<string, string>; edi?: EdiOrder }

@@ -1,4 +1,4 @@
-import type { Desk } from '../desk/desk.ts'
+import type { Desk } from '../staff/staff.ts'
 import type { SetUp, Stage } from './stage.ts'
 
 /** Nothing is sent before the sender of e-mail is known. */

@@ -1,4 +1,4 @@
-import type { Desk } from '../desk/desk.ts'
+import type { Desk } from '../staff/staff.ts'
 import type { SetUp } from './stage.ts'
 import { sku } from './stages-files.ts'
 

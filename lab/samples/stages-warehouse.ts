@@ -1,4 +1,4 @@
-import type { Desk } from '../desk/desk.ts'
+import type { Desk } from '../staff/staff.ts'
 import type { SetUp } from './stage.ts'
 
 /** A problem with the warehouse as only a count or a call that fails would make one. */

@@ -1,5 +1,5 @@
-import type { Fields } from '../desk/desk-base.ts'
-import { type Desk, deskOf } from '../desk/desk.ts'
+import type { Fields } from '../staff/staff-base.ts'
+import { type Desk, deskOf } from '../staff/staff.ts'
 import type { SetUp, Stage } from './stage.ts'
 import { customer, files, sku, vendor } from './stages-files.ts'
 import { papers } from './stages-papers.ts'

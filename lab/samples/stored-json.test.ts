@@ -7,7 +7,7 @@ import {
   storedCompany,
   storedPaper,
 } from '#features/documents/server/stored-paper.ts'
-import { type Desk, emptyDesk, lineOf } from '#features/order-entry/ui/desk.ts'
+import { type Desk, emptyDesk, lineOf } from '#features/order-entry/ui/order-form.ts'
 import { readStoredDesk, wordsOf } from '#features/order-entry/ui/drafts/draft-form.ts'
 import { fillsOf } from '#features/order-entry/ui/customer/filled-fields.ts'
 import { readStoredChoice, readStoredReport } from '#features/reports/server/stored-report.ts'

@@ -1,5 +1,5 @@
 import { targetsOf } from '#lab/calls.ts'
-import { givenCustomer, givenSku } from '#lab/desk/given.ts'
+import { givenCustomer, givenSku } from '#lab/staff/given.ts'
 import { type Answer, type Asked, cookieOf } from '#lab/nodes/http.ts'
 import { stagesIn } from '#lab/samples/stages.ts'
 import { password, type Person, type Stagehands } from '#lab/nodes/world.ts'

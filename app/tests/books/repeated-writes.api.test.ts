@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, allCalls, type Call } from '#lab/calls.ts'
-import { ediOrder, ediType } from '#lab/desk/edi.ts'
+import { ediOrder, ediType } from '#lab/staff/edi.ts'
 import type { Asked } from '#lab/nodes/http.ts'
 import type { Stage } from '#lab/samples/stage.ts'
 import { specimenOf } from '#lab/samples/specimens.ts'

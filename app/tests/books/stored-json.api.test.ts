@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeLeftReports } from '#features/reports/server/make-left.ts'
+import { makeLeftReports } from '#features/reports/server/background-reports.ts'
 import { retryImport } from '#features/wms-integration/server/inbound/import-events.ts'
 import { sendWaiting } from '#features/wms-integration/server/outbound/queue.ts'
 import { itemData, readDocument } from '#features/wms-integration/documents.ts'

@@ -5,7 +5,7 @@ import {
   cancelRequisition,
   rejectRequisition,
   submitRequisition,
-} from '#features/requisitions/server/acts.ts'
+} from '#features/requisitions/server/transitions.ts'
 import { orderRequisition } from '#features/requisitions/server/order.ts'
 import { createRequisition } from '#features/requisitions/server/service.ts'
 import {

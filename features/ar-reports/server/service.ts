@@ -6,7 +6,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
-import * as behind from './behind.ts'
+import * as behind from './figure-documents.ts'
 import type {
   ArDocumentQuery,
   ArDocumentSumsQuery,
@@ -38,7 +38,7 @@ import {
   isOnCredit,
 } from '../rules.ts'
 import * as store from './store.ts'
-import { collectionListThen, creditListThen } from './then.ts'
+import { collectionListThen, creditListThen } from './as-of.ts'
 
 type Numbers = (typeof agingColumns)[number] | 'pastDue'
 type FiguresRow = Omit<CustomerFigures, 'aging' | 'pastDue'> & Record<Numbers, string>

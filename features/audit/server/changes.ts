@@ -1,6 +1,6 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Change } from '../contract.ts'
-import { type Act, type Look, lookFor, nextLook, overlap, type Seen } from './look-out.ts'
+import { type Act, type Look, lookFor, nextLook, overlap, type Seen } from './change-poller.ts'
 
 const looksPerHeartbeat = 8
 

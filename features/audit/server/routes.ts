@@ -5,7 +5,7 @@ import { type Route, route } from '#platform/server/http/route.ts'
 import { listenToChanges } from './changes.ts'
 import * as contract from '../contract.ts'
 import { listImports } from './imports.ts'
-import type { Look } from './look-out.ts'
+import type { Look } from './change-poller.ts'
 import { readActivity, type HiddenFields } from './service.ts'
 
 type Guards = {

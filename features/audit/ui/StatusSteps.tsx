@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type Activity, type AuditedEntity, readActivity } from '../contract.ts'
-import { type StatusStep, stepsOf } from './steps.ts'
+import { type StatusStep, stepsOf } from './status-steps.ts'
 
 type StatusStepsProps = {
   entity: AuditedEntity

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { late } from '#platform/ui/page/Late.tsx'
-import { useMay } from './me.ts'
+import { useMay } from './current-user.ts'
 import type { Permission } from '../rules.ts'
 
 const NotForYou = late(async () => (await import('./NotForYou.tsx')).NotForYou)

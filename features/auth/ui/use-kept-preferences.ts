@@ -10,7 +10,7 @@ import {
 } from '#platform/ui/preferences/preferences.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
 import { changePreferences, type KeptPreferences } from '../contract.ts'
-import type { Me } from './me.ts'
+import type { Me } from './current-user.ts'
 
 /** The preferences of who is signed in come along to whichever browser they sit at. */
 export function useKeptPreferences({ id, preferences = {} }: Me): void {

@@ -12,7 +12,7 @@ import { newIdempotencyKey, useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
 import { createComment } from '../contract.ts'
 import { type CommentedEntity, mostCharacters } from '../rules.ts'
-import { keepUnsent, unsentFor } from './unsent.ts'
+import { keepUnsent, unsentFor } from './comment-drafts.ts'
 import { useMentions } from './use-mentions.ts'
 
 type CommentComposerProps = { entity: CommentedEntity; id: number }

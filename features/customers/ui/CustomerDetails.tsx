@@ -1,7 +1,7 @@
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { timelineTab } from '#features/comments/ui/Timeline.tsx'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'

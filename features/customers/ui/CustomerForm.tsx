@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import {
@@ -9,7 +9,7 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
-import { begunIn } from '#platform/ui/form/begun.ts'
+import { begunIn } from '#platform/ui/form/unsaved-input.ts'
 import { shown } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'

@@ -1,5 +1,5 @@
 import { Plus, Undo2 } from 'lucide-react'
-import { notYourRole, useMay, useWhyNot } from '#features/auth/ui/me.ts'
+import { notYourRole, useMay, useWhyNot } from '#features/auth/ui/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode } from 'react'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { useToday } from '#features/settings/ui/today.ts'

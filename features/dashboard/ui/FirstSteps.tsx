@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Signpost, X } from 'lucide-react'
 import { useState } from 'react'
-import { useMe } from '#features/auth/ui/me.ts'
+import { useMe } from '#features/auth/ui/current-user.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'

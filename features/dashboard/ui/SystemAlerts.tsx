@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type LucideIcon, ClipboardCheck, Pencil, TriangleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import type { readSettings } from '#features/settings/contract.ts'
 import { counted } from '#platform/ui/page/counted.ts'
 import { Alert as Message } from '#platform/ui/notices/Alert.tsx'

@@ -2,7 +2,7 @@ import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { readLastSendings, sendMany } from './send-many.ts'
 import * as service from './service.ts'
-import type { PaperSources } from './source.ts'
+import type { PaperSources } from './document-sources.ts'
 
 /**
  * The calls of all documents; the rooms they belong to say what stands on them. `hasServer`: a mail

@@ -4,7 +4,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { paperKinds, type Sendable, type Sending, type SendingOutcome } from '../contract.ts'
 import { addressesOf, isAddress } from '../rules.ts'
 import { readLetter, sendDocument, retrySending, readMail } from './service.ts'
-import type { PaperSources } from './source.ts'
+import type { PaperSources } from './document-sources.ts'
 import * as store from './store.ts'
 
 type Wanted = { name: Sendable; ids: readonly number[]; hasServer: boolean }

@@ -7,7 +7,7 @@ import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Letter, Sending } from '../contract.ts'
 import { mailerTo } from './mailer.ts'
-import { sendDue } from './send-due.ts'
+import { sendDue } from './send-queued.ts'
 
 // A real mail server on this machine takes what the program sends, or says why it does not.
 

@@ -20,7 +20,7 @@ import type { Company, Paper } from '../paper.ts'
 import { readStoredPaper } from './stored-paper.ts'
 import { pdfOf } from './pdf.ts'
 import { addressesOf, fileNameOf, sendingFlow } from '../rules.ts'
-import type { Issued, PaperSources } from './source.ts'
+import type { Issued, PaperSources } from './document-sources.ts'
 import * as store from './store.ts'
 
 /** A document as a file. */

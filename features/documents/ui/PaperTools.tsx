@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Mail } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useWhyNot } from '#features/auth/ui/me.ts'
+import { useWhyNot } from '#features/auth/ui/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { useRead } from '#platform/web/api.ts'

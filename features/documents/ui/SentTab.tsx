@@ -1,6 +1,6 @@
 import { FileDown, RotateCw } from 'lucide-react'
 import { readActivity } from '#features/audit/contract.ts'
-import { useWhyNot } from '#features/auth/ui/me.ts'
+import { useWhyNot } from '#features/auth/ui/current-user.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'

@@ -1,5 +1,5 @@
 import { Eye, MailWarning } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/me.ts'
+import { notYourRole, useMay } from '#features/auth/ui/current-user.ts'
 import { CustomerLink } from '#features/receivables/ui/CustomerLink.tsx'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/customer-filter.ts'

@@ -2,7 +2,7 @@ import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { createEdiPartner, listEdiPartners, updateEdiPartner } from './partners.ts'
 import * as service from './service.ts'
-import { takeEdi } from './inbound/take.ts'
+import { takeEdi } from './inbound/import-interchange.ts'
 
 export const channelRoutes: Route[] = [
   // An interchange is known by its number: the same file again does nothing twice.

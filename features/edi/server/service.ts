@@ -7,7 +7,7 @@ import type { Download } from '#platform/server/http/route.ts'
 import type { EdiDocument, EdiFile, EdiInterchange } from '../contract.ts'
 import { savedNameOf } from '../rules.ts'
 import * as store from './store.ts'
-import { answersTo } from './inbound/take.ts'
+import { answersTo } from './inbound/import-interchange.ts'
 
 /** A page of interchanges. */
 export function listEdiInterchanges(ctx: Context, query: ListQuery) {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { late } from '#platform/ui/page/Late.tsx'
@@ -12,7 +12,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type EdiDocument, listEdiDocuments, settleEdiDocument } from '../contract.ts'
 import { documentStates } from '../rules.ts'
-import { documentWords, setName } from './words.ts'
+import { documentWords, setName } from '../labels.ts'
 
 const InterchangeDialog = late(
   async () => (await import('./InterchangeDialog.tsx')).InterchangeDialog,

@@ -5,7 +5,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import type { EdiLine, EdiTaken } from '../contract.ts'
 import type { EdiImportState } from './use-edi-import.ts'
-import { documentWords, lineWords, setName } from './words.ts'
+import { documentWords, lineWords, setName } from '../labels.ts'
 
 type TakenOrder = EdiTaken['orders'][number]
 type EdiOrderProps = { current: EdiImportState; order: TakenOrder }

@@ -5,7 +5,7 @@ import { download } from '#platform/ui/table/export/all-rows.ts'
 import type { EdiFile, EdiTaken } from '../contract.ts'
 import { EdiOrder, isLeftOut } from './EdiOrder.tsx'
 import type { EdiImportState } from './use-edi-import.ts'
-import { interchangeWords } from './words.ts'
+import { interchangeWords } from '../labels.ts'
 
 type EdiOutcomeProps = { current: EdiImportState; taken: readonly EdiTaken[] }
 

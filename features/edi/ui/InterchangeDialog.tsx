@@ -10,7 +10,7 @@ import { useOffer } from '#platform/ui/menu/offers.ts'
 import { useRead } from '#platform/web/api.ts'
 import { downloadEdiInterchange, type EdiInterchange, readEdiInterchange } from '../contract.ts'
 import { Answers } from './EdiOutcome.tsx'
-import { interchangeWords } from './words.ts'
+import { interchangeWords } from '../labels.ts'
 
 const none: readonly never[] = []
 

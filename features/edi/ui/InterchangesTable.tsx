@@ -7,7 +7,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type EdiInterchange, listEdiInterchanges } from '../contract.ts'
 import { interchangeStates } from '../rules.ts'
-import { interchangeWords } from './words.ts'
+import { interchangeWords } from '../labels.ts'
 
 const InterchangeDialog = late(
   async () => (await import('./InterchangeDialog.tsx')).InterchangeDialog,

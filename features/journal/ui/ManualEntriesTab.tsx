@@ -1,6 +1,6 @@
 import { NotebookPen } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'

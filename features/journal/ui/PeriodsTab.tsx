@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { readActivity } from '#features/audit/contract.ts'
-import { useWhyNot } from '#features/auth/ui/me.ts'
+import { useWhyNot } from '#features/auth/ui/current-user.ts'
 import { useToday } from '#features/settings/ui/today.ts'
 import { counted } from '#platform/ui/page/counted.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ui/ActivityTab.tsx'
-import { useMe } from '#features/auth/ui/me.ts'
+import { useMe } from '#features/auth/ui/current-user.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Look } from '#features/audit/server/look-out.ts'
+import type { Look } from '#features/audit/server/change-poller.ts'
 import { rows } from '#platform/server/database/db.ts'
 import { kindsOfRoles } from '../rules.ts'
 import * as store from './store.ts'

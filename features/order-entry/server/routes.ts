@@ -1,5 +1,5 @@
 import { gathered, route, type Route } from '#platform/server/http/route.ts'
-import { askForCredit } from './ask-credit.ts'
+import { askForCredit } from './request-credit-approval.ts'
 import * as contract from '../contract.ts'
 import { deleteOrderDraft, listOrderDrafts, saveOrderDraft } from './drafts.ts'
 import { importOrders } from './import/import.ts'

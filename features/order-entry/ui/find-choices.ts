@@ -2,7 +2,7 @@ import { type Customer, listCustomers } from '#features/customers/contract.ts'
 import { type Sku, listSkus } from '#features/skus/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { send } from '#platform/web/send.ts'
-import type { ChosenCustomer, ChosenSku } from './desk.ts'
+import type { ChosenCustomer, ChosenSku } from './order-form.ts'
 
 const atMost = 8
 

@@ -1,6 +1,6 @@
 import type { LineColumn } from './lines/lines.ts'
 import { preferences } from '#platform/ui/preferences/preferences.ts'
-import { type Desk, type LineProblem, type Problems, itemsOf } from './desk.ts'
+import { type Desk, type LineProblem, type Problems, itemsOf } from './order-form.ts'
 
 // Where the keyboard stands: fields are found by these ids, whatever was drawn since.
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ChosenSku } from './desk.ts'
+import type { ChosenSku } from './order-form.ts'
 import { findSkus } from './find-choices.ts'
 
 /** The customers and SKUs that were asked for and are still on their way. */

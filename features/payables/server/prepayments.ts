@@ -6,7 +6,7 @@ import { type Cents, cents, formatMoney, sum, zero } from '#platform/kernel/mone
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Applied } from '../rules.ts'
-import { settle, unsettle } from './settle.ts'
+import { settle, unsettle } from './apply-to-bills.ts'
 
 // Money that a vendor was paid before the bill is on account 1300 until it settles a bill: each
 // application is posted, payables against prepayments, and posted back where it is taken back.

@@ -15,7 +15,7 @@ import type {
 } from '../contract.ts'
 import { listSimilarBills } from './bills/similar-bills.ts'
 import * as store from './store.ts'
-import { billListThen, creditListThen } from './then.ts'
+import { billListThen, creditListThen } from './as-of.ts'
 
 /** The business day of this moment. */
 export async function dayOf(ctx: Context): Promise<Day> {

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { timelineTab } from '#features/comments/ui/Timeline.tsx'
-import { useMay, useMe } from '#features/auth/ui/me.ts'
+import { useMay, useMe } from '#features/auth/ui/current-user.ts'
 import { JournalLink } from '#features/journal/ui/JournalLink.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'

@@ -1,7 +1,7 @@
 import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { listImports } from '#features/audit/contract.ts'
-import { useMay, useWhyNot } from '#features/auth/ui/me.ts'
+import { useMay, useWhyNot } from '#features/auth/ui/current-user.ts'
 import { useToday } from '#features/settings/ui/today.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { late } from '#platform/ui/page/Late.tsx'

@@ -11,7 +11,7 @@ import type { PurchaseOrderDetails, PurchaseOrderForm } from '../contract.ts'
 import { insertLines, lockVendor, type OnDay, price, taken } from './lines.ts'
 import { wayTo } from '../rules.ts'
 import { detailsOf } from './service.ts'
-import { decide, type LockedOrder, lockOrders, messageOf, take } from './steps.ts'
+import { decide, type LockedOrder, lockOrders, messageOf, take } from './run-transition.ts'
 import * as store from './store.ts'
 
 /**

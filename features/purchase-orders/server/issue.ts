@@ -1,5 +1,5 @@
 import { paperDay } from '#features/documents/paper.ts'
-import type { PaperSources } from '#features/documents/server/source.ts'
+import type { PaperSources } from '#features/documents/server/document-sources.ts'
 import { readVendor } from '#features/vendors/server/service.ts'
 import { purchaseOrderPaper } from '../papers.ts'
 import { readPurchaseOrder } from './service.ts'

@@ -1,5 +1,5 @@
 import { type Route, route } from '#platform/server/http/route.ts'
-import * as acts from './acts.ts'
+import * as acts from './transitions.ts'
 import * as contract from '../contract.ts'
 import { createPurchaseOrder } from './create.ts'
 import { importPurchaseOrders, undoPurchaseImport } from './import/import.ts'

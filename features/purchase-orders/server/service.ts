@@ -24,10 +24,10 @@ import type {
   PurchaseOrderQuery,
   PurchaseOrderSumsQuery,
 } from '../contract.ts'
-import { guardNotAsked } from './give-up.ts'
+import { guardNotAsked } from './cancellation.ts'
 import { insertLines, lockVendor, type OnDay, price, type PricedLine, taken } from './lines.ts'
 import { changeable, hidesPurchaseAmounts, lockedChanges } from '../rules.ts'
-import { lockOrders, messageOf } from './steps.ts'
+import { lockOrders, messageOf } from './run-transition.ts'
 import * as store from './store.ts'
 
 /** A page of purchase orders, or all of them where no limit is given. */

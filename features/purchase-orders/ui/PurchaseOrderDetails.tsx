@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { timelineTab } from '#features/comments/ui/Timeline.tsx'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { PaperSheet } from '#features/documents/ui/PaperSheet.tsx'
 import { PapersTab, papersOf } from '#features/documents/ui/PapersTab.tsx'
 import { PrintPapers } from '#features/documents/ui/PrintPapers.tsx'

@@ -1,4 +1,4 @@
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { formatHidden } from '#platform/kernel/money.ts'

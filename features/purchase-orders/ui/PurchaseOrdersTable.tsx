@@ -1,6 +1,6 @@
 import { Check, Plus, Printer, Send } from 'lucide-react'
 import { VendorLink } from '#features/vendors/ui/VendorLink.tsx'
-import { notYourRole, useMay } from '#features/auth/ui/me.ts'
+import { notYourRole, useMay } from '#features/auth/ui/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/vendor-filter.ts'
 import { formatHidden } from '#platform/kernel/money.ts'

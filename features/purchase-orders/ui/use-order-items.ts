@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, FileDown, Link2, PackageOpen, Printer } from 'lucide-react'
-import { useWhyNot } from '#features/auth/ui/me.ts'
+import { useWhyNot } from '#features/auth/ui/current-user.ts'
 import { savePdf } from '#features/documents/ui/save-pdf.ts'
 import { copyAddress, copyText } from '#platform/ui/buttons/copy.ts'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'

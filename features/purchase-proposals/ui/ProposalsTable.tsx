@@ -1,7 +1,7 @@
 import { CircleHelp, Package, ShoppingBag } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import { useMay, useWhyNot } from '#features/auth/ui/me.ts'
+import { useMay, useWhyNot } from '#features/auth/ui/current-user.ts'
 import { vendorFilter } from '#features/vendors/ui/vendor-filter.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { late } from '#platform/ui/page/Late.tsx'

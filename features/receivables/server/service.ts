@@ -21,8 +21,8 @@ import type {
   RefundQuery,
 } from '../contract.ts'
 import { discountOn, offerOf } from '../rules.ts'
-import { discountLeftOf } from './invoices/discount-left.ts'
-import { openInvoicesOf } from './payments/settle.ts'
+import { discountLeftOf } from './invoices/remaining-discount.ts'
+import { openInvoicesOf } from './payments/apply-to-invoices.ts'
 import { listSimilarPayments } from './payments/similar-payments.ts'
 import * as store from './store.ts'
 import {
@@ -31,7 +31,7 @@ import {
   invoiceListThen,
   paymentListThen,
   refundListThen,
-} from './statements/then.ts'
+} from './statements/as-of.ts'
 
 async function dayOf(ctx: Context): Promise<Day> {
   const { businessTimeZone } = await readSettings(ctx)

@@ -7,7 +7,7 @@ import { roles, may, type Permission } from '#features/auth/rules.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { LeftReport } from '../contract.ts'
-import { dropOldReports, makeLeftReports } from './make-left.ts'
+import { dropOldReports, makeLeftReports } from './background-reports.ts'
 import { reportCalls, reportIds } from '../rules.ts'
 
 const routes = rooms({ SIGN_UP: 'open' })

@@ -3,7 +3,7 @@ import { rooms } from '#app/rooms.ts'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { makeLeftReports } from './make-left.ts'
+import { makeLeftReports } from './background-reports.ts'
 
 const routes = rooms({ SIGN_UP: 'open' })
 

@@ -4,7 +4,7 @@ import type { Route } from '#platform/server/http/route.ts'
 import { changeWantedKinds } from '#features/notifications/server/service.ts'
 import { type KeptChoice, type LeaveForm, type LeftReport } from '../contract.ts'
 import { readStoredChoice, readStoredReport } from './stored-report.ts'
-import { callOf } from './make-left.ts'
+import { callOf } from './background-reports.ts'
 import { mostWaiting } from '../rules.ts'
 import * as store from './store.ts'
 

@@ -1,10 +1,10 @@
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useFresh, useRead } from '#platform/web/api.ts'
 import { readLeftReport, readReportChoice } from '../contract.ts'
-import type { Offered } from './choice.ts'
+import type { Offered } from './report-choice.ts'
 import { ReportMaker } from './ReportMaker.tsx'
 
 type ReportDialogProps = {

@@ -16,13 +16,13 @@ import {
   leftChoice,
   type Offered,
   shownOf,
-} from './choice.ts'
+} from './report-choice.ts'
 import type { LeftReport, ReportChoice } from '../contract.ts'
 import { LeftNotice } from './LeftNotice.tsx'
 import { ReportChoices } from './ReportChoices.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import type { ReportFormat } from '../rules.ts'
-import { type Shown, useKeeping, useLeaving, useMaking } from './use-making.ts'
+import { type Shown, useKeeping, useLeaving, useMaking } from './use-report-files.ts'
 import { useIsSlow } from './use-slow.ts'
 
 type ReportMakerProps = {

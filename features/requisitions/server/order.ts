@@ -8,7 +8,7 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import type { OrderForm, RequisitionDetails, RequisitionItem } from '../contract.ts'
 import { groupsOf, type OrderedLine, type OrderGroup } from '../rules.ts'
 import { detailsOf } from './service.ts'
-import { guardStep, type Locked, lockRequisition, takeStep } from './steps.ts'
+import { guardStep, type Locked, lockRequisition, takeStep } from './run-transition.ts'
 import * as store from './store.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
   rejectRequisition,
   submitRequisition,
   withdrawRequisition,
-} from './acts.ts'
+} from './transitions.ts'
 import * as contract from '../contract.ts'
 import { orderRequisition } from './order.ts'
 import * as service from './service.ts'

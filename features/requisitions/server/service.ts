@@ -20,7 +20,7 @@ import type {
   WantedGoods,
 } from '../contract.ts'
 import { guardChange } from '../rules.ts'
-import { lockRequisition, takeStep } from './steps.ts'
+import { lockRequisition, takeStep } from './run-transition.ts'
 import * as store from './store.ts'
 
 /** A page of requisitions, or all of them where no limit is given. */

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/me.ts'
+import { notYourRole, useMay } from '#features/auth/ui/current-user.ts'
 import { dayText } from '#features/purchase-orders/ui/LateDate.tsx'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'

@@ -12,9 +12,9 @@ import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import * as acts from './steps/act-store.ts'
+import * as acts from './steps/transition-store.ts'
 import { costsWhenShipped, type ShippedUnits } from './goods/cost-when-shipped.ts'
-import type { LockedReturn } from './steps/locked.ts'
+import type { LockedReturn } from './steps/locked-return.ts'
 import type { ReturnVerb } from '../rules.ts'
 
 // What a return does to the books beside its goods: a completed return takes back what was

@@ -1,4 +1,4 @@
-import { expectedCredit } from '#features/receivables/server/credit-memos/returned.ts'
+import { expectedCredit } from '#features/receivables/server/credit-memos/return-credit.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
 import type { ReturnDetails, ReturnItem } from '../contract.ts'
-import { conditionNames, dispositionNames } from '../words.ts'
+import { conditionNames, dispositionNames } from '../labels.ts'
 
 const heads = [
   '#',

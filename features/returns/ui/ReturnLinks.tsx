@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import type { GoodsReturn } from '../contract.ts'
 import type { ReturnType } from '../rules.ts'
-import { partyOf, replacementNames, typeNames } from '../words.ts'
+import { partyOf, replacementNames, typeNames } from '../labels.ts'
 
 /** RMA comes in, RTV goes out: a word, an arrow, and only then a colour. */
 export function TypeBadge({ type }: { type: ReturnType }) {

@@ -6,7 +6,7 @@ import { Facts } from '#platform/ui/page/Facts.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { OriginalLink, PartyLink, ReplacementLink, ReturnLink } from './ReturnLinks.tsx'
 import type { GoodsReturn } from '../contract.ts'
-import { typeNames } from '../words.ts'
+import { typeNames } from '../labels.ts'
 
 const ways = {
   rma: ['pending', 'approved', 'received', 'completed'],

@@ -4,7 +4,7 @@ import { LinesTable } from '#platform/ui/page/LinesTable.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { ReturnDetails, ReturnReceipt, ReturnReceiptItem } from '../contract.ts'
 import { ReturnLink } from './ReturnLinks.tsx'
-import { conditionNames, verdictNames } from '../words.ts'
+import { conditionNames, verdictNames } from '../labels.ts'
 
 const heads = ['Line', 'SKU', 'Quantity', 'Condition', 'Disposition']
 

@@ -5,8 +5,8 @@ import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { ReturnsTable } from './ReturnsTable.tsx'
 import type { GoodsReturn } from '../contract.ts'
-import { readWish } from './create/wish.ts'
-import { typeNames } from '../words.ts'
+import { readWish } from './create/return-request.ts'
+import { typeNames } from '../labels.ts'
 
 const ReturnDetails = late(async () => (await import('./ReturnDetails.tsx')).ReturnDetails)
 const CreateReturn = late(async () => (await import('./create/CreateReturn.tsx')).CreateReturn)

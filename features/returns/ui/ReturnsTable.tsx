@@ -1,5 +1,5 @@
 import { Eye, History, Plus } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/me.ts'
+import { notYourRole, useMay } from '#features/auth/ui/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
@@ -17,7 +17,7 @@ import { useReturnSteps } from './ReturnSteps.tsx'
 import { type GoodsReturn, listReturns } from '../contract.ts'
 import { filters } from './return-filters.ts'
 import { useReturnBulk } from './use-return-bulk.ts'
-import { partyOf, typeNames } from '../words.ts'
+import { partyOf, typeNames } from '../labels.ts'
 
 const PrintPapers = late(
   async () => (await import('#features/documents/ui/PrintPapers.tsx')).PrintPapers,

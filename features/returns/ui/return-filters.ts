@@ -1,6 +1,6 @@
 import type { Filter, RecordFilter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { returnStatuses } from '../rules.ts'
-import { typeNames, usualReasons } from '../words.ts'
+import { typeNames, usualReasons } from '../labels.ts'
 
 const reasons = [...new Set([...usualReasons.rma, ...usualReasons.rtv])]
 

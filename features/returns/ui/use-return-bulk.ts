@@ -1,5 +1,5 @@
 import { Check, Printer } from 'lucide-react'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { usePrintJob } from '#features/documents/ui/use-print-job.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'

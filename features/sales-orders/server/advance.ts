@@ -17,7 +17,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { SalesOrderDetails } from '../contract.ts'
-import { guardCreditStill } from './holds/credit-again.ts'
+import { guardCreditStill } from './holds/recheck-credit.ts'
 import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
 import { guardPaid } from './holds/prepaid.ts'
 import { creditTaken, type OrderVerb, salesOrderFlow, whyNotStep } from '../rules.ts'

@@ -1,5 +1,5 @@
 import { readCustomer } from '#features/customers/server/service.ts'
-import type { PaperSources } from '#features/documents/server/source.ts'
+import type { PaperSources } from '#features/documents/server/document-sources.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { orderConfirmation, packingSlip, pickList } from '../papers.ts'
 import { readSalesOrder, listShipments } from './service.ts'

@@ -6,7 +6,7 @@ import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { inLockOrder, stepEach } from '#platform/server/records/transition-many.ts'
 import { takeStep } from './advance.ts'
-import { recallSalesOrder } from './cancellations/give-up.ts'
+import { recallSalesOrder } from './cancellations/cancellation.ts'
 import { lockMany, lockOrder } from './locks.ts'
 
 type Step = { action: 'process' | 'ship' | 'recall'; reason?: string | null | undefined }

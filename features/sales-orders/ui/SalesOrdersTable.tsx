@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Eye, FileUp, History, Plus, SquarePen } from 'lucide-react'
-import { notYourRole, useMay, useMe, useWhyNot } from '#features/auth/ui/me.ts'
+import { notYourRole, useMay, useMe, useWhyNot } from '#features/auth/ui/current-user.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { useToday } from '#features/settings/ui/today.ts'

@@ -11,7 +11,7 @@ import {
   Pencil,
   Printer,
 } from 'lucide-react'
-import { useMe, useWhyNot } from '#features/auth/ui/me.ts'
+import { useMe, useWhyNot } from '#features/auth/ui/current-user.ts'
 import { savePdf } from '#features/documents/ui/save-pdf.ts'
 import { copyAddress, copyText } from '#platform/ui/buttons/copy.ts'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'

@@ -2,7 +2,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { asRefusal } from '#platform/server/http/problem.ts'
 import type { Handle, Route } from '#platform/server/http/route.ts'
 import type { TriedOnce } from '../contract.ts'
-import { within } from '#platform/server/lists/latest.ts'
+import { within } from '#platform/server/lists/shared-read.ts'
 import { stateOf, thresholds } from '../rules.ts'
 import { readOnly } from './store.ts'
 

@@ -4,7 +4,7 @@ import { isOutage, refusalOf } from '#platform/server/database/pg-errors.ts'
 import { databaseRefusal } from '#platform/server/database/readiness.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { type Checked, checkedOf, type Try, tryFirst, tryOthers } from './checks.ts'
-import { type Latest, latest } from '#platform/server/lists/latest.ts'
+import { type Latest, latest } from '#platform/server/lists/shared-read.ts'
 import { type HealthState, type Sample, stateOf, thresholds } from '../rules.ts'
 import { readTotals } from './store.ts'
 

@@ -3,7 +3,7 @@ import { formatMoment, formatTime } from '#platform/ui/dates/moments.ts'
 import { usePlaces } from '#platform/ui/keyboard/use-places.ts'
 import type { Bar } from '../contract.ts'
 import type { HealthState } from '../rules.ts'
-import { millis } from './shown.ts'
+import { millis } from './health-figures.ts'
 
 type BarStripProps = { name: string; bars: readonly Bar[]; hours: number | undefined }
 

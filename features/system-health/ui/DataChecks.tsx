@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
@@ -7,7 +7,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { checkData, type DataCheck, listDataChecks } from '../contract.ts'
 import { dataStateOf } from '../rules.ts'
-import { millis } from './shown.ts'
+import { millis } from './health-figures.ts'
 
 /** Whether every rule of the data holds, for administrators. */
 export function DataChecksCard() {

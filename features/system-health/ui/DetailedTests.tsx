@@ -1,7 +1,7 @@
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { DetailedHealth, TriedOnce } from '../contract.ts'
-import { millis } from './shown.ts'
+import { millis } from './health-figures.ts'
 
 const testNames: Record<string, string> = {
   list: 'First page',

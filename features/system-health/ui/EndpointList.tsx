@@ -5,7 +5,7 @@ import { useRead } from '#platform/web/api.ts'
 import { BarStrip } from './BarStrip.tsx'
 import { type Health, type PartHistory, readHealthHistory } from '../contract.ts'
 import { databasePart, thresholds } from '../rules.ts'
-import { millis, type Range, ranges } from './shown.ts'
+import { millis, type Range, ranges } from './health-figures.ts'
 import { basicEveryMs } from './use-health.ts'
 
 type EndpointListProps = {

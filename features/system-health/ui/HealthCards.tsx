@@ -3,7 +3,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { DetailedHealth, Health } from '../contract.ts'
 import { thresholds } from '../rules.ts'
-import { duration, millis } from './shown.ts'
+import { duration, millis } from './health-figures.ts'
 
 type HealthCardsProps = {
   basic: Health | undefined

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -8,7 +8,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type Incident, listIncidents } from '../contract.ts'
 import { databasePart } from '../rules.ts'
-import { duration, type Range } from './shown.ts'
+import { duration, type Range } from './health-figures.ts'
 import { basicEveryMs } from './use-health.ts'
 
 const IncidentNoteDialog = late(async () => (await import('./IncidentNote.tsx')).IncidentNoteDialog)

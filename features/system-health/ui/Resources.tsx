@@ -3,7 +3,7 @@ import { formatTime } from '#platform/ui/dates/moments.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { LateChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { DetailedHealth } from '../contract.ts'
-import { megabytes, millis } from './shown.ts'
+import { megabytes, millis } from './health-figures.ts'
 
 type ResourceProps = { health: DetailedHealth | undefined; isPending: boolean }
 

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { counted } from '#platform/ui/page/counted.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'

@@ -21,7 +21,7 @@ import { UnreadableFields } from './UnreadableFields.tsx'
 import { listIncidents } from '../contract.ts'
 import { diagnosticsOf } from './diagnostics.ts'
 import { verdictOf } from '../rules.ts'
-import { type Range, ranges } from './shown.ts'
+import { type Range, ranges } from './health-figures.ts'
 import { basicEveryMs, detailedEveryMs, useHealth } from './use-health.ts'
 
 type HealthProps = { health: ReturnType<typeof useHealth> }

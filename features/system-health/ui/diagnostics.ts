@@ -1,5 +1,5 @@
 import type { DetailedHealth, Health } from '../contract.ts'
-import { duration, megabytes, millis } from './shown.ts'
+import { duration, megabytes, millis } from './health-figures.ts'
 
 /** What support asks for first, as plain text for a message or a ticket. */
 export function diagnosticsOf(

@@ -9,7 +9,7 @@ import {
   unapplyPrepayment,
 } from '#features/payables/server/prepayments.ts'
 import { oldestFirst } from '#features/payables/rules.ts'
-import { lockPostedBills } from '#features/payables/server/settle.ts'
+import { lockPostedBills } from '#features/payables/server/apply-to-bills.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatMoney, zero } from '#platform/kernel/money.ts'

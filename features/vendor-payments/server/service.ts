@@ -10,7 +10,7 @@ import {
 import { guardNotFuture } from '#features/journal/rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
 import { openBillsOf } from '#features/payables/server/credits/credits.ts'
-import { earliestOfBills } from '#features/payables/server/last-settled.ts'
+import { earliestOfBills } from '#features/payables/server/last-applied.ts'
 import { unapplyPrepayment } from '#features/payables/server/prepayments.ts'
 import {
   type Applied,
@@ -25,7 +25,7 @@ import {
   lockBillsToSettle,
   settle,
   unsettle,
-} from '#features/payables/server/settle.ts'
+} from '#features/payables/server/apply-to-bills.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
@@ -51,7 +51,7 @@ import type {
 import { earliestVoid, lock, type LockedPayment, messageOf } from './locked-payment.ts'
 import { nextPaymentStatus, type PaymentStatus } from '../rules.ts'
 import * as store from './store.ts'
-import { listThen } from './then.ts'
+import { listThen } from './as-of.ts'
 
 /** A page of payments as they were on a day, or all of them where no limit is given. */
 export async function listVendorPayments(ctx: Context, { asOf, ...query }: VendorPaymentQuery) {

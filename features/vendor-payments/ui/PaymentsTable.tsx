@@ -1,7 +1,7 @@
 import { Check, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { VendorLink, vendorText } from '#features/vendors/ui/VendorLink.tsx'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/vendor-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'

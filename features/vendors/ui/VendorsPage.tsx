@@ -1,5 +1,5 @@
 import { listImports } from '#features/audit/contract.ts'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { OnlyFor } from '#features/auth/ui/OnlyFor.tsx'
 import { EditedRecord } from '#platform/ui/records/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'

@@ -1,6 +1,6 @@
 import { termsText } from '#features/customers/labels.ts'
 import { Plus, Undo2 } from 'lucide-react'
-import { notYourRole, useMay, useWhyNot } from '#features/auth/ui/me.ts'
+import { notYourRole, useMay, useWhyNot } from '#features/auth/ui/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'

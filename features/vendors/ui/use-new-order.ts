@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ClipboardList } from 'lucide-react'
-import { useWhyNot } from '#features/auth/ui/me.ts'
+import { useWhyNot } from '#features/auth/ui/current-user.ts'
 import type { Vendor } from '../contract.ts'
 
 /** The action that opens the form of a purchase order with a vendor chosen. */

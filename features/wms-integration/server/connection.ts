@@ -5,7 +5,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { lastingFailures } from '#platform/server/jobs/outside-services.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { ConnectionForm, WmsConnection } from '../contract.ts'
-import type { Warehouse } from './adapters/door.ts'
+import type { Warehouse } from './adapters/warehouse-adapter.ts'
 import { adapterOf, hostOf, openWarehouse, parsedAddress, whyNotUse } from './adapters/adapters.ts'
 import { forgetTroubles } from './runs/outages.ts'
 import { breaker } from '../rules.ts'

@@ -7,7 +7,7 @@ import {
   listWmsProblems,
   retryWmsProblems,
   retryWmsProblem,
-} from './mend.ts'
+} from './problem-actions.ts'
 import { startWmsRun, cancelWmsRun, readWmsRun, listWmsRuns } from './runs/runs.ts'
 import { readWmsDocument, readWmsDrift } from './counts/drift.ts'
 import * as service from './service.ts'

@@ -9,7 +9,7 @@ import { FlowPicture } from './FlowPicture.tsx'
 import { RunsTable } from './runs/RunsTable.tsx'
 import { readWmsSamples } from '../contract.ts'
 import { exported, type Flow, imported } from './flows.ts'
-import { readable } from './words.ts'
+import { readable } from '../labels.ts'
 
 /**
  * What is exchanged as a picture; every field of it, which way it goes and the last message that

@@ -19,7 +19,7 @@ import {
   type WmsMessage,
   type WmsRun,
 } from '../contract.ts'
-import { jobNames, kindName, readable } from './words.ts'
+import { jobNames, kindName, readable } from '../labels.ts'
 
 const columns: readonly Column<WmsMessage>[] = [
   {

@@ -5,7 +5,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { ConnectionHealth } from './ConnectionHealth.tsx'
 import { ProblemsTable } from './ProblemsTable.tsx'
 import type { TypeStatus, WmsStatus } from '../contract.ts'
-import { counted, dataTypeNames } from './words.ts'
+import { counted, dataTypeNames } from '../labels.ts'
 
 type OverviewTabProps = { list: ListState; status: WmsStatus | undefined; isPending: boolean }
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Check, ExternalLink, FileText, RefreshCw, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -26,7 +26,7 @@ import {
 } from '../contract.ts'
 import { standingText } from '../rules.ts'
 import { MessagesDialog } from './MessagesDialog.tsx'
-import { hashIn } from './words.ts'
+import { hashIn } from '../labels.ts'
 
 const columns: readonly Column<WmsProblem>[] = [
   { id: 'record', header: 'Record', width: 130, cell: (problem) => problem.record },

@@ -3,7 +3,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { TypeStatus, WmsConnection } from '../contract.ts'
 import { badgeOf, dataTypes } from '../rules.ts'
-import { counted, dataTypeNames } from './words.ts'
+import { counted, dataTypeNames } from '../labels.ts'
 
 const head =
   'flex flex-wrap items-center justify-between gap-x-2 gap-y-1 max-sm:flex-col max-sm:items-start'

@@ -1,6 +1,6 @@
 import type { Experiment, Findings } from '../../experiment.ts'
 import { type Answer, codeOf, quantile, tally } from '../../nodes/http.ts'
-import { count } from '../../desk/orders.ts'
+import { count } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { together } from '../../together.ts'
 import { inWorld, password, type World } from '../../nodes/world.ts'

@@ -1,7 +1,7 @@
 import { printOfTables, tablesThatDiffer } from '#db/testing.ts'
 import { addressOf, allCalls, type Call, targetsOf } from '../../calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../desk/given.ts'
+import { givenCustomer, givenSku } from '../../staff/given.ts'
 import type { Asked } from '../../nodes/http.ts'
 import { specimenOf } from '../../samples/specimens.ts'
 import { together } from '../../together.ts'

@@ -6,7 +6,7 @@ import { attacks, type AttackName } from '../../hostile/attacks.ts'
 import { endChild, startChild } from '../../nodes/endings.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { type Answer, quantile, tally } from '../../nodes/http.ts'
-import { colleague } from '../../desk/people.ts'
+import { colleague } from '../../staff/people.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 

@@ -1,7 +1,7 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../desk/given.ts'
+import { givenCustomer, givenSku } from '../../staff/given.ts'
 import { quantile } from '../../nodes/http.ts'
-import { count } from '../../desk/orders.ts'
+import { count } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 const mebibyte = 1024 * 1024

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { cookieOf } from '../../nodes/http.ts'
-import { count } from '../../desk/orders.ts'
+import { count } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
 import { inWorld, password, type Person, type World } from '../../nodes/world.ts'
 

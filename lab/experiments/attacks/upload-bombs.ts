@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { AppNode } from '../../nodes/app-node.ts'
-import { ediType } from '../../desk/edi.ts'
+import { ediType } from '../../staff/edi.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { count } from '../../desk/orders.ts'
+import { count } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 const mebibyte = 1024 * 1024

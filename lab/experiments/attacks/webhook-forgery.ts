@@ -1,7 +1,7 @@
 import { isSigned, sign } from '#features/wms-integration/server/inbound/signature.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { quantile } from '../../nodes/http.ts'
-import { count } from '../../desk/orders.ts'
+import { count } from '../../staff/orders.ts'
 import { eventOf, tell, webhookSecret } from '../../nodes/warehouse.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 

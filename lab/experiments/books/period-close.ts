@@ -1,9 +1,9 @@
-import { type Desk, deskOf } from '../../desk/desk.ts'
+import { type Desk, deskOf } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { idOf } from '../../desk/given.ts'
+import { idOf } from '../../staff/given.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
-import { count } from '../../desk/orders.ts'
-import { colleague } from '../../desk/people.ts'
+import { count } from '../../staff/orders.ts'
+import { colleague } from '../../staff/people.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { inWorld, type Person, type World } from '../../nodes/world.ts'
 

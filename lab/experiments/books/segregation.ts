@@ -1,8 +1,8 @@
-import { type Desk, deskOf } from '../../desk/desk.ts'
+import { type Desk, deskOf } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { type Answer, codeOf } from '../../nodes/http.ts'
-import { count } from '../../desk/orders.ts'
-import { colleague } from '../../desk/people.ts'
+import { count } from '../../staff/orders.ts'
+import { colleague } from '../../staff/people.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { inWorld, type Person, type World } from '../../nodes/world.ts'
 

@@ -1,7 +1,7 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../desk/given.ts'
+import { givenCustomer, givenSku } from '../../staff/given.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
-import { count, orderOf } from '../../desk/orders.ts'
+import { count, orderOf } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 /** P04: the wire breaks between the commit and its answer; the key tells what became of it. */

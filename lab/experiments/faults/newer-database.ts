@@ -1,8 +1,8 @@
 import { type Experiment, type Findings, type Lab } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../desk/given.ts'
+import { givenCustomer, givenSkus } from '../../staff/given.ts'
 import { compare, History } from '../../history.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
-import { askForOrder, storedOrders } from '../../desk/orders.ts'
+import { askForOrder, storedOrders } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 

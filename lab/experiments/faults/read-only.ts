@@ -1,7 +1,7 @@
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../desk/given.ts'
+import { givenCustomer, givenSku } from '../../staff/given.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
-import { count } from '../../desk/orders.ts'
+import { count } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 

@@ -12,10 +12,10 @@ import {
 } from '../../nodes/cluster.ts'
 import { ended, removeAtEnd, startChild } from '../../nodes/endings.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../desk/given.ts'
+import { givenCustomer, givenSkus } from '../../staff/given.ts'
 import { History } from '../../history.ts'
 import { holdInvariants } from '../../invariants.ts'
-import { askForOrder, orderUntilAnswered, storedOrders } from '../../desk/orders.ts'
+import { askForOrder, orderUntilAnswered, storedOrders } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 

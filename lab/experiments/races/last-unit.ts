@@ -1,8 +1,8 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../desk/given.ts'
+import { givenCustomer, givenSku } from '../../staff/given.ts'
 import { compare, History } from '../../history.ts'
 import { codeOf, tally } from '../../nodes/http.ts'
-import { askForOrder, count, storedOrders } from '../../desk/orders.ts'
+import { askForOrder, count, storedOrders } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 const units = 10

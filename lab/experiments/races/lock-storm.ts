@@ -1,9 +1,9 @@
 import type { Chance } from '../../chance.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../desk/given.ts'
+import { givenCustomer, givenSkus } from '../../staff/given.ts'
 import { compare, History } from '../../history.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
-import { count, orderUntilAnswered, storedOrders } from '../../desk/orders.ts'
+import { count, orderUntilAnswered, storedOrders } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 const clients = 40

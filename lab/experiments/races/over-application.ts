@@ -1,8 +1,8 @@
-import { givenCustomer, idOf } from '../../desk/given.ts'
-import { type Desk, deskOf } from '../../desk/desk.ts'
+import { givenCustomer, idOf } from '../../staff/given.ts'
+import { type Desk, deskOf } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
-import { count } from '../../desk/orders.ts'
+import { count } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 /** P14: what is open goes out once, however many ask for it at the same moment. */

@@ -1,7 +1,7 @@
-import { type Desk, deskOf } from '../../desk/desk.ts'
+import { type Desk, deskOf } from '../../staff/staff.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
-import { count } from '../../desk/orders.ts'
+import { count } from '../../staff/orders.ts'
 import { together } from '../../together.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 

@@ -1,8 +1,8 @@
 import type { AppNode } from '../../nodes/app-node.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../desk/given.ts'
+import { givenCustomer, givenSku } from '../../staff/given.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
-import { askForOrder, count, orderOf, type WantedOrder } from '../../desk/orders.ts'
+import { askForOrder, count, orderOf, type WantedOrder } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 const keys = 100

@@ -15,7 +15,7 @@ import {
   runJob,
   takenUp,
 } from '../../nodes/file-warehouse.ts'
-import { count } from '../../desk/orders.ts'
+import { count } from '../../staff/orders.ts'
 
 const perOrder = 3
 

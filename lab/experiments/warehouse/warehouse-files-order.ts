@@ -8,8 +8,8 @@ import {
   runJob,
   takenUp,
 } from '../../nodes/file-warehouse.ts'
-import { givenSku, idOf } from '../../desk/given.ts'
-import { count } from '../../desk/orders.ts'
+import { givenSku, idOf } from '../../staff/given.ts'
+import { count } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
 import type { World } from '../../nodes/world.ts'
 

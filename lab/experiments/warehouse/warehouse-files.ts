@@ -7,7 +7,7 @@ import {
   released,
   runJob,
 } from '../../nodes/file-warehouse.ts'
-import { count } from '../../desk/orders.ts'
+import { count } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
 import type { World } from '../../nodes/world.ts'
 

@@ -1,8 +1,8 @@
 import type { Chance } from '../../chance.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../desk/given.ts'
+import { givenCustomer, givenSku } from '../../staff/given.ts'
 import { tally } from '../../nodes/http.ts'
-import { count, orderOf } from '../../desk/orders.ts'
+import { count, orderOf } from '../../staff/orders.ts'
 import { eventOf, tell, webhookSecret } from '../../nodes/warehouse.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 

@@ -1,5 +1,5 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { count } from '../../desk/orders.ts'
+import { count } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
 import { besideWarehouse, warehouseEnv } from '../../nodes/warehouse.ts'
 import { inWorld, type World } from '../../nodes/world.ts'

@@ -27,7 +27,7 @@ import type { Route } from './route.ts'
 import { serveRoute } from './serve-route.ts'
 import { serveWeb } from './serve-web.ts'
 import { createSearchTurns } from '../lists/searches.ts'
-import { createWholeTurns } from '../lists/whole-answers.ts'
+import { createWholeTurns } from '../lists/full-lists.ts'
 
 /** What the server is made of; the business comes in from `app/`. */
 export type ServerParts = {

@@ -7,10 +7,10 @@ import { isResting, noteTrouble, noteWell } from '#platform/server/jobs/outside-
 import { refusalOf } from '#platform/server/database/pg-errors.ts'
 import { WideFolder } from '#platform/server/embedded/private-folder.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
-import { type BadFile, carry } from './carry.ts'
+import { type BadFile, carry } from './mailbox-sync.ts'
 import { folderMailbox } from './mailbox.ts'
-import { tellInvoices } from '../outbound/tell-invoices.ts'
-import { tellShipments } from '../outbound/tell-shipments.ts'
+import { tellInvoices } from '../outbound/invoice-810.ts'
+import { tellShipments } from '../outbound/ship-notice-856.ts'
 import { answerHours } from '../../rules.ts'
 
 const carryEveryMs = 5000

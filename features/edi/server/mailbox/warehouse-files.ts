@@ -1,6 +1,6 @@
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import * as store from '../store.ts'
-import type { Partner } from '../outbound/write-out.ts'
+import type { Partner } from '../outbound/export-interchange.ts'
 import type { Segment } from '../../x12.ts'
 
 // What the exchange with a warehouse reads of the files that came, and how it is a partner.

@@ -11,7 +11,7 @@ import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { handPrices, isPriceKept, linesBefore } from './kept-prices.ts'
+import { handPrices, isPriceKept, linesBefore } from './retained-prices.ts'
 import {
   type OrderChange,
   heldBySku,

@@ -8,7 +8,7 @@ import type {
 import { openUnits } from '#features/sales-orders/shipping.ts'
 import { type Cents, cents, sum, portion } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
-import { isPriceKept } from './kept-prices.ts'
+import { isPriceKept } from './retained-prices.ts'
 import { refusalOf } from '../refusals.ts'
 import { type DecidedLine, type Decision, type OrderFacts } from '../../rules.ts'
 

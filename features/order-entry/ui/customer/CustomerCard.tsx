@@ -8,7 +8,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { useList } from '#platform/web/api.ts'
-import type { ChosenCustomer } from '../desk.ts'
+import type { ChosenCustomer } from '../order-form.ts'
 
 type CustomerCardProps = {
   customer: ChosenCustomer

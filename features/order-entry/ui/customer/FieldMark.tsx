@@ -3,8 +3,8 @@ import { useAddressOwner } from '#features/customers/ui/use-address-owner.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import type { Desk } from '../desk.ts'
-import type { DeskStore } from '../desk-store.ts'
+import type { Desk } from '../order-form.ts'
+import type { DeskStore } from '../order-form-store.ts'
 import {
   addressWarning,
   type FilledName,

@@ -1,6 +1,6 @@
 import { readCustomer } from '#features/customers/contract.ts'
 import { send } from '#platform/web/send.ts'
-import type { DeskStore } from '../desk-store.ts'
+import type { DeskStore } from '../order-form-store.ts'
 import { chosenCustomer } from '../find-choices.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
   typedForOther,
   typeOver,
 } from '#platform/ui/form/filled-in.ts'
-import type { ChosenCustomer, Desk } from '../desk.ts'
+import type { ChosenCustomer, Desk } from '../order-form.ts'
 
 /** The fields that a choice of customer fills in. */
 export type FilledName = 'shippingAddress' | 'billingAddress' | 'shippingMethod'

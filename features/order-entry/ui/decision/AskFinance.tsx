@@ -1,8 +1,8 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { askForCredit } from '../../contract.ts'
-import { type Desk, wishOf } from '../desk.ts'
-import type { DraftKeeper } from '../drafts/draft-keeper.ts'
+import { type Desk, wishOf } from '../order-form.ts'
+import type { DraftKeeper } from '../drafts/draft-autosave.ts'
 
 /** The way out of a refusal for credit: finance is told, and the order waits as a draft. */
 export function AskFinance({ desk, keeper }: { desk: Desk; keeper: DraftKeeper }) {

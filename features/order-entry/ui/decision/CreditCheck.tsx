@@ -5,7 +5,7 @@ import { type Cents, cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import type { OrderValidation } from '../../contract.ts'
-import type { ChosenCustomer } from '../desk.ts'
+import type { ChosenCustomer } from '../order-form.ts'
 
 type CreditCheckProps = {
   validation: OrderValidation

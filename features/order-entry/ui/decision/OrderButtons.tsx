@@ -1,7 +1,7 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { reserveNoticeRoom } from '#platform/ui/notices/notice-room.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
-import { type DeskState, isApproved } from '../desk-store.ts'
+import { type DeskState, isApproved } from '../order-form-store.ts'
 import { fieldIds } from '../focus.ts'
 import type { useOrderFlow } from './use-order-flow.ts'
 

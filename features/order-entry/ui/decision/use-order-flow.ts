@@ -8,8 +8,15 @@ import { dismiss, noticeShown, notify } from '#platform/ui/notices/toast.ts'
 import { refresh, useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
 import { createOrder, orderValidation, previewOrder, validateOrder } from '../../contract.ts'
-import { isIncomplete, type LineProblem, itemsOf, orderOf, problemsOf, wishOf } from '../desk.ts'
-import { type DeskStore, isApproved, mayBeCreated } from '../desk-store.ts'
+import {
+  isIncomplete,
+  type LineProblem,
+  itemsOf,
+  orderOf,
+  problemsOf,
+  wishOf,
+} from '../order-form.ts'
+import { type DeskStore, isApproved, mayBeCreated } from '../order-form-store.ts'
 import { focusCreation, focusCustomer, focusProblem, focusRefusal } from '../focus.ts'
 
 const validated = 'Order Validated'

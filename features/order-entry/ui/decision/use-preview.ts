@@ -4,7 +4,7 @@ import { type Cents, cents, times } from '#platform/kernel/money.ts'
 import { pause } from '#platform/web/pause.ts'
 import { send } from '#platform/web/send.ts'
 import { type OrderValidation, previewOrder } from '../../contract.ts'
-import { type Desk, type Line, wishOf } from '../desk.ts'
+import { type Desk, type Line, wishOf } from '../order-form.ts'
 import { parseQuantity } from '../lines/quantity.ts'
 import { parsePrice } from '../lines/typed-price.ts'
 

@@ -3,10 +3,10 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { isTouched } from '../desk.ts'
+import { isTouched } from '../order-form.ts'
 import { keepAgain, tellDiscarded } from './discard.ts'
-import type { DeskStore } from '../desk-store.ts'
-import type { DraftKeeper } from './draft-keeper.ts'
+import type { DeskStore } from '../order-form-store.ts'
+import type { DraftKeeper } from './draft-autosave.ts'
 import { focusCustomer } from '../focus.ts'
 
 type LeaveQuestionProps = { store: DeskStore; keeper: DraftKeeper }

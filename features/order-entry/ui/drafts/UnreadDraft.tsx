@@ -3,7 +3,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import type { SavedDraft } from '../../contract.ts'
 import { wordsOf } from './draft-form.ts'
-import { dropDraft } from './draft-keeper.ts'
+import { dropDraft } from './draft-autosave.ts'
 
 type UnreadDraftProps = { draft: SavedDraft; whyNot: string; onClose: () => void }
 

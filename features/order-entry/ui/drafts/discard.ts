@@ -4,7 +4,7 @@ import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { refresh } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { listOrderDrafts, saveOrderDraft } from '../../contract.ts'
-import type { Desk } from '../desk.ts'
+import type { Desk } from '../order-form.ts'
 import { titleOf } from './draft-form.ts'
 
 /** Says that an unfinished order was thrown away, and offers to bring it back. */

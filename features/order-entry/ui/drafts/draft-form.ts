@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import { type Customer, priceLevels } from '#features/customers/contract.ts'
 import { orderSources } from '#features/sales-orders/contract.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
-import { type ChosenCustomer, type ChosenSku, type Desk, itemsOf, type Line } from '../desk.ts'
+import {
+  type ChosenCustomer,
+  type ChosenSku,
+  type Desk,
+  itemsOf,
+  type Line,
+} from '../order-form.ts'
 import { type FilledName, fillsOf } from '../customer/filled-fields.ts'
 import { isOfLaterForm, laterForm, unreadField } from '#platform/kernel/stored-json.ts'
 

@@ -1,7 +1,7 @@
 import { notify } from '#platform/ui/notices/toast.ts'
-import { isTouched } from '../desk.ts'
-import type { DeskStore } from '../desk-store.ts'
-import type { DraftKeeper } from './draft-keeper.ts'
+import { isTouched } from '../order-form.ts'
+import type { DeskStore } from '../order-form-store.ts'
+import type { DraftKeeper } from './draft-autosave.ts'
 
 /** Saves the draft because somebody asked for it, and says so. */
 export async function saveDraftNow(store: DeskStore, keeper: DraftKeeper): Promise<void> {

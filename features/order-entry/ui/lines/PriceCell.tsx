@@ -2,9 +2,9 @@ import { Undo2 } from 'lucide-react'
 import { priceName } from '#features/customers/labels.ts'
 import { formatMoney } from '#platform/kernel/money.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import type { Line, LineProblem } from '../desk.ts'
+import type { Line, LineProblem } from '../order-form.ts'
 import { lineFieldId } from '../focus.ts'
-import type { LineActs } from './line-acts.ts'
+import type { LineActs } from './line-actions.ts'
 import type { Hint } from '../decision/use-preview.ts'
 
 type PriceCellProps = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { send } from '#platform/web/send.ts'
 import { previewOrder } from '../../contract.ts'
-import type { ChosenSku } from '../desk.ts'
+import type { ChosenSku } from '../order-form.ts'
 
 /** A SKU in the list: its name, what is there, and what it costs this customer. */
 export function SkuChoice({ sku, customerId }: { sku: ChosenSku; customerId: number | undefined }) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ChosenSku, type Desk, emptyDesk, isItem, itemsOf } from '../desk.ts'
+import { type ChosenSku, type Desk, emptyDesk, isItem, itemsOf } from '../order-form.ts'
 import {
   neighbourOf,
   twinOf,

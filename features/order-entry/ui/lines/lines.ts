@@ -1,4 +1,4 @@
-import { type ChosenSku, type Desk, type Line, isItem, itemsOf, lineOf } from '../desk.ts'
+import { type ChosenSku, type Desk, type Line, isItem, itemsOf, lineOf } from '../order-form.ts'
 import type { PastedLine } from '#platform/ui/form/pasted-lines.ts'
 import { parseQuantity } from './quantity.ts'
 

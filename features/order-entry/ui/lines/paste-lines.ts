@@ -3,7 +3,7 @@ import type { PastedLine } from '#platform/ui/form/pasted-lines.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { counted } from '#platform/ui/page/counted.ts'
-import type { DeskStore } from '../desk-store.ts'
+import type { DeskStore } from '../order-form-store.ts'
 import { focusLine } from '../focus.ts'
 import { withPasted } from './lines.ts'
 

@@ -22,7 +22,7 @@ import * as sql from './bill-sql.ts'
 import type { VendorBillDetails } from '../../contract.ts'
 import { type LockedBill, messageOf } from './locked-bill.ts'
 import { lockPrepaymentsOf, settleWithPrepayments } from '../prepayments.ts'
-import { readMatched } from './read-matched.ts'
+import { readMatched } from './read-bill.ts'
 import { lockReturnCredits, updateReturnCredits } from '../credits/return-credits.ts'
 import {
   differenceOf,

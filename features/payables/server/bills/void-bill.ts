@@ -11,8 +11,8 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
 import { act, differencesOf, move, ordersOf, postBill } from './bill-steps.ts'
-import { earliestOfBills } from '../last-settled.ts'
-import { readMatched } from './read-matched.ts'
+import { earliestOfBills } from '../last-applied.ts'
+import { readMatched } from './read-bill.ts'
 import { reduceReturnCredits } from '../credits/return-credits.ts'
 
 /**

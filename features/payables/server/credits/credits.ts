@@ -23,8 +23,8 @@ import {
 } from './credit-postings.ts'
 import { reduceReturnCredits } from './return-credits.ts'
 import { dayOf } from '../service.ts'
-import { lastUnsettled } from '../last-settled.ts'
-import { lockPostedBills, settle, unsettle } from '../settle.ts'
+import { lastUnsettled } from '../last-applied.ts'
+import { lockPostedBills, settle, unsettle } from '../apply-to-bills.ts'
 import * as store from '../store.ts'
 
 const lockOrderOfCredit = {

@@ -15,7 +15,7 @@ import {
 import { rememberImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { claimUndo } from '#platform/server/imports/import-undo.ts'
-import { guardOwn, reasonNot } from '../acts.ts'
+import { guardOwn, reasonNot } from '../transitions.ts'
 import {
   maxLines,
   type PurchaseOrderForm,
@@ -27,7 +27,7 @@ import {
 import { makeDraft, priceDraft } from '../create.ts'
 import * as store from './import-store.ts'
 import type { OnDay } from '../lines.ts'
-import { type Act, decide, type LockedOrder, lockOrders, take } from '../steps.ts'
+import { type Act, decide, type LockedOrder, lockOrders, take } from '../run-transition.ts'
 import { purchaseOrders } from '../tables.ts'
 
 /** The rows of one order number. */

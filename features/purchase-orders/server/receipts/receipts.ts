@@ -5,7 +5,7 @@ import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows, send } from '#platform/server/database/db.ts'
 import type { Receipt, ReceiptItem } from '../../contract.ts'
 import { hidesPurchaseAmounts } from '../../rules.ts'
-import type { Act, Line } from '../steps.ts'
+import type { Act, Line } from '../run-transition.ts'
 
 const findOrder = {
   name: 'find_purchase_order_of_receipts',

@@ -13,10 +13,10 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type { Receipt } from '../../contract.ts'
-import { guardNotAsked } from '../give-up.ts'
+import { guardNotAsked } from '../cancellation.ts'
 import { listReceipts } from './receipts.ts'
 import { onOrderAfter, type ReversedLine, statusAfterReversal, whyNotReverse } from './reversal.ts'
-import { type LockedOrder, lockOrders, messageOf } from '../steps.ts'
+import { type LockedOrder, lockOrders, messageOf } from '../run-transition.ts'
 import * as store from '../store.ts'
 
 // A receipt that was typed wrong is taken back by a counter-document: the receipt stays, with the

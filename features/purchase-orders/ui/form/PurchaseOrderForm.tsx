@@ -1,4 +1,4 @@
-import { useMe } from '#features/auth/ui/me.ts'
+import { useMe } from '#features/auth/ui/current-user.ts'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useToday } from '#features/settings/ui/today.ts'

@@ -16,12 +16,12 @@ import {
   limitToInvoices,
   linesToCredit,
   takeUnits,
-} from './credited.ts'
+} from './creditable-lines.ts'
 import { bookDay } from '../payments/payments.ts'
-import { linesOfReturn, type ReturnedLine, sumOf } from './returned.ts'
+import { linesOfReturn, type ReturnedLine, sumOf } from './return-credit.ts'
 import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
 import { readCreditMemo } from '../service.ts'
-import { lockCustomer, lockInvoices, settle } from '../payments/settle.ts'
+import { lockCustomer, lockInvoices, settle } from '../payments/apply-to-invoices.ts'
 import { changeOpenAmount } from '../invoices/source-amounts.ts'
 
 /** What is credited, before it has a number. */

@@ -11,12 +11,12 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { CreditMemoDetails } from '../../contract.ts'
-import { lastUsed } from '../payments/last-used.ts'
+import { lastUsed } from '../payments/last-applied.ts'
 import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
 import { bookDay } from '../payments/payments.ts'
 import { reverseAll } from '../payments/reverse.ts'
 import { readCreditMemo } from '../service.ts'
-import { lockCustomer } from '../payments/settle.ts'
+import { lockCustomer } from '../payments/apply-to-invoices.ts'
 
 // A credit memo that was posted wrong keeps its number and its posting. It is voided as of a day:
 // a second entry takes the first back, and what the memo had settled is open again.

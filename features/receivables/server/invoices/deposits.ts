@@ -3,7 +3,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { settle } from '../payments/settle.ts'
+import { settle } from '../payments/apply-to-invoices.ts'
 import { changeOpenAmount } from './source-amounts.ts'
 
 const readOrders = {

@@ -14,7 +14,7 @@ import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts
 import type { InvoiceDetails, WriteOffForm } from '../../contract.ts'
 import { writeOffLimit } from '../../rules.ts'
 import { readInvoice } from '../service.ts'
-import { lockCustomer, lockInvoices, writeOff } from '../payments/settle.ts'
+import { lockCustomer, lockInvoices, writeOff } from '../payments/apply-to-invoices.ts'
 
 const ownerOf = {
   name: 'customer_of_invoice',

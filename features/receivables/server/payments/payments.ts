@@ -14,11 +14,11 @@ import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { PaymentDetails, PaymentForm, WantedWire } from '../../contract.ts'
 import { chargeRefunds } from '../refunds/charge-refunds.ts'
-import { lastUsed } from './last-used.ts'
+import { lastUsed } from './last-applied.ts'
 import { reverseAll } from './reverse.ts'
 import { customerPaymentFlow, offerOf } from '../../rules.ts'
 import { readPayment } from '../service.ts'
-import { lockCustomer, openInvoicesOf, settle } from './settle.ts'
+import { lockCustomer, openInvoicesOf, settle } from './apply-to-invoices.ts'
 import { changeOpenAmount } from '../invoices/source-amounts.ts'
 
 /** The business day it is for the books. */

@@ -11,7 +11,7 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import type { InvoiceDetails } from '../../contract.ts'
 import { readInvoice } from '../service.ts'
-import { lockCustomer, lossesOf } from './settle.ts'
+import { lockCustomer, lossesOf } from './apply-to-invoices.ts'
 
 type Row = {
   id: number

@@ -19,11 +19,11 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { Refund, RefundForm } from '../../contract.ts'
-import { lastUsed } from '../payments/last-used.ts'
+import { lastUsed } from '../payments/last-applied.ts'
 import { guardPaid } from './refundable.ts'
 import { refundFlow } from '../../rules.ts'
 import { readRefund } from '../service.ts'
-import { lockCustomer } from '../payments/settle.ts'
+import { lockCustomer } from '../payments/apply-to-invoices.ts'
 import { changeOpenAmount } from '../invoices/source-amounts.ts'
 
 const sourceOf = {

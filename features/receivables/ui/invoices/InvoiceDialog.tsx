@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { timelineTab } from '#features/comments/ui/Timeline.tsx'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
 import { PaperSheet } from '#features/documents/ui/PaperSheet.tsx'
 import { PaperTools } from '#features/documents/ui/PaperTools.tsx'

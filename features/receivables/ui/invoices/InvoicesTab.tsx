@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { InvoicesTable } from './InvoicesTable.tsx'
 

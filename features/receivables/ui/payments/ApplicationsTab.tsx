@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { JournalLink } from '#features/journal/ui/JournalLink.tsx'
 import { reasonedPostingForm } from '#features/journal/contract.ts'
 import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'

@@ -1,6 +1,6 @@
 import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
-import { useWhyNot } from '#features/auth/ui/me.ts'
+import { useWhyNot } from '#features/auth/ui/current-user.ts'
 import { late } from '#platform/ui/page/Late.tsx'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import type { Invoice } from '../../contract.ts'

@@ -9,7 +9,7 @@ import { sum, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import * as acts from '../steps/act-store.ts'
+import * as acts from '../steps/transition-store.ts'
 import {
   arrivalsOf,
   type Counted,
@@ -22,7 +22,7 @@ import {
 } from '../../arrivals.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { costsWhenShipped, type ShippedUnits } from './cost-when-shipped.ts'
-import { type LockedReturn, tell } from '../steps/locked.ts'
+import { type LockedReturn, tell } from '../steps/locked-return.ts'
 import type { Verdict } from '../../rules.ts'
 import { readReturn } from '../service.ts'
 

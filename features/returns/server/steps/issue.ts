@@ -1,5 +1,5 @@
 import { readCustomer } from '#features/customers/server/service.ts'
-import type { PaperSources } from '#features/documents/server/source.ts'
+import type { PaperSources } from '#features/documents/server/document-sources.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { readVendor } from '#features/vendors/server/service.ts'
 import { returnPaper } from '../../papers.ts'

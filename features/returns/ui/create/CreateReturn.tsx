@@ -16,7 +16,7 @@ import { findOrder } from './find-origins.ts'
 import { bodyOf, type Draft, emptyDraft, linesOf, problemsOf, wrongFields } from './return-draft.ts'
 import type { ReturnType as Kind } from '../../rules.ts'
 import { returnReads } from '../use-return-writes.ts'
-import { typeNames } from '../../words.ts'
+import { typeNames } from '../../labels.ts'
 
 type CreateReturnProps = { type: Kind; orderNumber?: string; onClose: () => void }
 

@@ -6,7 +6,7 @@ import { NumberInput } from '#platform/ui/fields/NumberInput.tsx'
 import { AddLine } from './AddLine.tsx'
 import { type Draft, type DraftLine, inputId, type Problem, withCondition } from './return-draft.ts'
 import { type Condition, type Disposition } from '../../rules.ts'
-import { conditionNames, dispositionNames, usualReasons } from '../../words.ts'
+import { conditionNames, dispositionNames, usualReasons } from '../../labels.ts'
 
 type LinesStepProps = {
   draft: Draft

@@ -5,7 +5,7 @@ import { Facts } from '#platform/ui/page/Facts.tsx'
 import { ApiError, send } from '#platform/web/send.ts'
 import { previewReturn } from '../../contract.ts'
 import { bodyOf, chosenLines, type Draft, lineTotal, totalOf } from './return-draft.ts'
-import { conditionNames, dispositionNames } from '../../words.ts'
+import { conditionNames, dispositionNames } from '../../labels.ts'
 
 type ReviewStepProps = {
   /** What is to be sent, with its order. */

@@ -11,7 +11,7 @@ import {
   withCondition,
   wrongFields,
 } from './return-draft.ts'
-import { readWish } from './wish.ts'
+import { readWish } from './return-request.ts'
 
 const item = {
   originalItemId: 7,

@@ -9,7 +9,7 @@ import type { ReadDialogProps } from './read-dialog.ts'
 import { type ReturnDetails, type ReturnReceiptItem, inspectForm } from '../../contract.ts'
 import type { Condition, Disposition } from '../../rules.ts'
 import { useReturnWrites } from '../use-return-writes.ts'
-import { conditionNames, dispositionNames, optionsOf, verdictNames } from '../../words.ts'
+import { conditionNames, dispositionNames, optionsOf, verdictNames } from '../../labels.ts'
 
 type Values = {
   items: {

@@ -12,7 +12,7 @@ import type { ReadDialogProps } from './read-dialog.ts'
 import { type ReturnDetails, type ReturnItem, receiveForm } from '../../contract.ts'
 import type { Condition, Verdict } from '../../rules.ts'
 import { useReturnWrites } from '../use-return-writes.ts'
-import { conditionNames, optionsOf, verdictNames } from '../../words.ts'
+import { conditionNames, optionsOf, verdictNames } from '../../labels.ts'
 
 type Values = {
   items: { itemId: number; quantity: string; condition: Condition | ''; disposition: Verdict }[]

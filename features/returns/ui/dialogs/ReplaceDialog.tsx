@@ -1,4 +1,4 @@
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { SelectField, SwitchField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'
@@ -7,7 +7,7 @@ import type { ReadDialogProps } from './read-dialog.ts'
 import { type GoodsReturn, replaceForm } from '../../contract.ts'
 import type { ReplacementPrice } from '../../rules.ts'
 import { useReturnWrites } from '../use-return-writes.ts'
-import { optionsOf, replacementNames } from '../../words.ts'
+import { optionsOf, replacementNames } from '../../labels.ts'
 
 type Values = { price: ReplacementPrice; backorder: boolean }
 

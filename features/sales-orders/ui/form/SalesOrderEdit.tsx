@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { useMay } from '#features/auth/ui/me.ts'
+import { useMay } from '#features/auth/ui/current-user.ts'
 import { EditedRecord } from '#platform/ui/records/EditedRecord.tsx'
 import { DateField, MoneyField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'

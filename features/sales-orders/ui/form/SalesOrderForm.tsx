@@ -1,4 +1,4 @@
-import { useMe } from '#features/auth/ui/me.ts'
+import { useMe } from '#features/auth/ui/current-user.ts'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useCallback, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'

@@ -1,5 +1,5 @@
 import type { Mailbox } from '#features/edi/server/mailbox/mailbox.ts'
-import { Unreachable } from '../outbound/outgoing.ts'
+import { Unreachable } from '../outbound/safe-fetch.ts'
 import { timeoutMs } from './sftp-mailbox.ts'
 
 /** A mailbox of which everything that goes wrong is somebody who cannot be reached. */

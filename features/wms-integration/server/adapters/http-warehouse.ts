@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { type Answer, BadAnswer, type Exchanged, type Outgoing, type Warehouse } from './door.ts'
-import { type Answered, callOut, Unreachable } from '../outbound/outgoing.ts'
+import {
+  type Answer,
+  BadAnswer,
+  type Exchanged,
+  type Outgoing,
+  type Warehouse,
+} from './warehouse-adapter.ts'
+import { type Answered, callOut, Unreachable } from '../outbound/safe-fetch.ts'
 import * as protocol from '../../protocol.ts'
 import type { DocumentKind } from '../../rules.ts'
 import { sign } from '../inbound/signature.ts'

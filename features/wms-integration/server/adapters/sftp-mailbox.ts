@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Client, type SFTPWrapper } from 'ssh2'
 import { type Mailbox, textOfLetter } from '#features/edi/server/mailbox/mailbox.ts'
-import { publicAddress, Unreachable } from '../outbound/outgoing.ts'
+import { publicAddress, Unreachable } from '../outbound/safe-fetch.ts'
 
 export type SftpTarget = {
   /** `sftp://user@host:22/path`. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { BadAnswer, type Exchanged } from './door.ts'
-import { callOut } from '../outbound/outgoing.ts'
+import { BadAnswer, type Exchanged } from './warehouse-adapter.ts'
+import { callOut } from '../outbound/safe-fetch.ts'
 
 // One call over the JSON-RPC of Tryton. A password costs a fifth of a second to check there, so it
 // is said once, and the session that it opens is used until Tryton has forgotten it.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { customerData, itemData, readDocument } from '../../documents.ts'
-import type { Outgoing } from './door.ts'
+import type { Outgoing } from './warehouse-adapter.ts'
 import type { TrytonPlaces, TrytonSession } from './tryton-session.ts'
 
 export type Desk = { session: TrytonSession; places: TrytonPlaces }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BadAnswer, type Exchanged } from './door.ts'
+import { BadAnswer, type Exchanged } from './warehouse-adapter.ts'
 import { callTryton, exchangedOf, type TrytonTarget, type Wire } from './tryton-call.ts'
 
 export type Call = (method: string, params: readonly unknown[]) => Promise<unknown>

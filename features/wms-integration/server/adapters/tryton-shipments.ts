@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { expectedReceiptData, movementData, orderData, readDocument } from '../../documents.ts'
-import type { Outgoing } from './door.ts'
+import type { Outgoing } from './warehouse-adapter.ts'
 import type { SentResult } from '../../protocol.ts'
 import { type Desk, findParty, findProduct, putAddress, putParty } from './tryton-masters.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Answer, Outgoing, Warehouse } from './door.ts'
-import { BadAnswer } from './door.ts'
+import type { Answer, Outgoing, Warehouse } from './warehouse-adapter.ts'
+import { BadAnswer } from './warehouse-adapter.ts'
 import type { EventPage, SentResult, SnapshotPage, WarehouseStatus } from '../../protocol.ts'
 import type { DocumentKind } from '../../rules.ts'
 import { readTrytonEvents } from './tryton-events.ts'

@@ -1,5 +1,5 @@
 import { dayOfText, momentOf } from '#features/edi/rules.ts'
-import { readAcknowledgement } from '#features/edi/server/outbound/x12-answers.ts'
+import { readAcknowledgement } from '#features/edi/server/outbound/acknowledgment-997.ts'
 import type { Segment } from '#features/edi/x12.ts'
 import { namesInOrder, namesOf, unitsOf } from '#features/edi/server/inbound/purchase-order.ts'
 

@@ -1,9 +1,9 @@
-import { type BadFile, carry } from '#features/edi/server/mailbox/carry.ts'
+import { type BadFile, carry } from '#features/edi/server/mailbox/mailbox-sync.ts'
 import type { Mailbox } from '#features/edi/server/mailbox/mailbox.ts'
 import { clockIn } from '#features/edi/rules.ts'
-import { lockTold } from '#features/edi/server/outbound/told.ts'
-import type { Partner } from '#features/edi/server/outbound/write-out.ts'
-import { writeOut } from '#features/edi/server/outbound/write-out.ts'
+import { lockTold } from '#features/edi/server/outbound/export-once.ts'
+import type { Partner } from '#features/edi/server/outbound/export-interchange.ts'
+import { writeOut } from '#features/edi/server/outbound/export-interchange.ts'
 import {
   answeredIn,
   type Came,
@@ -13,7 +13,7 @@ import {
   readCame,
 } from '#features/edi/server/mailbox/warehouse-files.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { type Answer, BadAnswer, type Outgoing, type Warehouse } from './door.ts'
+import { type Answer, BadAnswer, type Outgoing, type Warehouse } from './warehouse-adapter.ts'
 import { isFromTheFuture } from '../counts/import-inventory.ts'
 import { hashOf, logMessage } from '../runs/log.ts'
 import { tellSenseless } from '../problems.ts'

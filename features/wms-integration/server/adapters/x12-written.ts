@@ -3,7 +3,7 @@ import type { Segment, WrittenSet } from '#features/edi/x12.ts'
 import { unitCodeOf } from '#features/edi/rules.ts'
 import { isPickedUp, type ShippingMethod, shippingMethods } from '#features/sales-orders/rules.ts'
 import { readDocument } from '../../documents.ts'
-import type { Outgoing } from './door.ts'
+import type { Outgoing } from './warehouse-adapter.ts'
 import type { AskedKind } from '../../rules.ts'
 
 // What leaves for a warehouse that takes files: 940 for an order, 943 for goods to expect

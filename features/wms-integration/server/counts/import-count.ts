@@ -1,10 +1,10 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { type Call, call, callIn } from '../adapters/calls.ts'
+import { type Call, call, callIn } from '../adapters/logged-call.ts'
 import { emptyingOf, guardCount, wasDiscarded } from './count-guard.ts'
-import type { CountPage, Warehouse } from '../adapters/door.ts'
+import type { CountPage, Warehouse } from '../adapters/warehouse-adapter.ts'
 import { type Counted, importLines, isFromTheFuture } from './import-inventory.ts'
 import { judgeMessage } from '../runs/log.ts'
-import { Unreachable } from '../outbound/outgoing.ts'
+import { Unreachable } from '../outbound/safe-fetch.ts'
 import { raise, solveAllBut, tellShortages } from '../problems.ts'
 
 export type Counting = {

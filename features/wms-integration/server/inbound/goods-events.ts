@@ -1,9 +1,9 @@
-import { receivePurchaseOrder } from '#features/purchase-orders/server/acts.ts'
+import { receivePurchaseOrder } from '#features/purchase-orders/server/transitions.ts'
 import { receiveReturn } from '#features/returns/server/steps/advance.ts'
 import type { Disposition } from '#features/returns/rules.ts'
 import { shipSalesOrder } from '#features/sales-orders/server/advance.ts'
 import { cancelRestOfOrder } from '#features/sales-orders/server/cancellations/cancel-rest.ts'
-import { cancelSalesOrder } from '#features/sales-orders/server/cancellations/give-up.ts'
+import { cancelSalesOrder } from '#features/sales-orders/server/cancellations/cancellation.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -12,7 +12,7 @@ import { closeReceived, closeReturned, closeShipped } from '../outbound/cancella
 import { refuseSameGoods } from './known-events.ts'
 import type * as protocol from '../../protocol.ts'
 import { parkedHours } from '../../rules.ts'
-import { type Effect, type LineResult, type OpenLine, shareOut } from './share-out.ts'
+import { type Effect, type LineResult, type OpenLine, shareOut } from './match-lines.ts'
 import * as store from '../store.ts'
 
 // Goods that left and goods that came, as the warehouse tells of them.

@@ -11,9 +11,9 @@ import { raise, solve } from '../problems.ts'
 import * as protocol from '../../protocol.ts'
 import { takeAnswer } from '../outbound/cancellations.ts'
 import { findOrder, notReleased, receive, ship } from './goods-events.ts'
-import { notReadable, type Outcome, senseless } from './outcome.ts'
+import { notReadable, type Outcome, senseless } from './event-outcome.ts'
 import type { DataType } from '../../rules.ts'
-import type { Effect } from './share-out.ts'
+import type { Effect } from './match-lines.ts'
 import * as store from '../store.ts'
 
 /** Kinds of events, what each is about, and what it does inside its transaction. */

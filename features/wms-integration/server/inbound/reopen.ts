@@ -2,7 +2,7 @@ import { record } from '#features/audit/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { WmsProblem } from '../../contract.ts'
-import { readProblem } from '../mend.ts'
+import { readProblem } from '../problem-actions.ts'
 
 // The way back from a dismissal, where there is one: what was given up can be tried again as long
 // as nothing took its place.

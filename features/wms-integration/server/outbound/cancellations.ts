@@ -1,13 +1,13 @@
-import * as purchases from '#features/purchase-orders/server/give-up.ts'
-import * as returns from '#features/returns/server/steps/give-up.ts'
-import * as sales from '#features/sales-orders/server/cancellations/give-up.ts'
+import * as purchases from '#features/purchase-orders/server/cancellation.ts'
+import * as returns from '#features/returns/server/steps/cancellation.ts'
+import * as sales from '#features/sales-orders/server/cancellations/cancellation.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { raise } from '../problems.ts'
 import type { CancelAnswer, SentResult } from '../../protocol.ts'
 import { type AskedKind, isAsked, typeOfKind } from '../../rules.ts'
-import type { Effect } from '../inbound/share-out.ts'
-import { type About, goneText, linkOf, tellRefused, tellTooLate } from './telling.ts'
+import type { Effect } from '../inbound/match-lines.ts'
+import { type About, goneText, linkOf, tellRefused, tellTooLate } from './export-problems.ts'
 
 // A cancellation is requested, then acknowledged, or it came too late. What the warehouse says is
 // noted with its answer; the order follows in a transaction of its own, also after a crash.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { claimNext } from './claim.ts'
+import { claimNext } from './claim-exports.ts'
 import { planExports } from './plan-exports.ts'
 import { type Beside, besideWarehouse } from '../testing.ts'
 

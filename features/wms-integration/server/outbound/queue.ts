@@ -1,14 +1,14 @@
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
-import { claimNext, type Waiting } from './claim.ts'
+import { claimNext, type Waiting } from './claim-exports.ts'
 import { UnreadableDocument } from '../../documents.ts'
-import { BadAnswer, type Warehouse } from '../adapters/door.ts'
+import { BadAnswer, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { logExchange } from '../runs/log.ts'
 import { carryOutAnswers, noteAnswer } from './cancellations.ts'
 import { noteFailure, noteSuccess, troubledOf } from '../runs/outages.ts'
-import { Unreachable } from './outgoing.ts'
+import { Unreachable } from './safe-fetch.ts'
 import { solve } from '../problems.ts'
 import type { SentResult } from '../../protocol.ts'
-import { tellRefused, tellTooLate } from './telling.ts'
+import { tellRefused, tellTooLate } from './export-problems.ts'
 import { type DocumentKind, isAsked, maxAttempts, retryAfter } from '../../rules.ts'
 
 const settle = {

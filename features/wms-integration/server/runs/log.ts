@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { Exchanged } from '../adapters/door.ts'
+import type { Exchanged } from '../adapters/warehouse-adapter.ts'
 
 type Facts = {
   runId?: number | undefined

@@ -7,8 +7,8 @@ import {
   type Outside,
   seen,
 } from '#platform/server/jobs/outside-services.ts'
-import { BadAnswer } from '../adapters/door.ts'
-import { Unreachable } from '../outbound/outgoing.ts'
+import { BadAnswer } from '../adapters/warehouse-adapter.ts'
+import { Unreachable } from '../outbound/safe-fetch.ts'
 import { type DocumentKind, documentKinds } from '../../rules.ts'
 
 // How calls to the warehouse went. A warehouse that does not answer is one trouble. Answers of no

@@ -1,10 +1,10 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { call } from '../adapters/calls.ts'
+import { call } from '../adapters/logged-call.ts'
 import { openWay, type WmsConfig } from '../connection.ts'
-import { BadAnswer, type Warehouse } from '../adapters/door.ts'
+import { BadAnswer, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { endIdleTroubles, type IncomingKind, quietWebhooks, troubledReadings } from './outages.ts'
-import { Unreachable } from '../outbound/outgoing.ts'
+import { Unreachable } from '../outbound/safe-fetch.ts'
 import { startWmsRun } from './runs.ts'
 
 export const watchEveryMs = 60_000

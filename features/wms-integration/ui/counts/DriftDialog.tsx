@@ -7,7 +7,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readWmsDrift } from '../../contract.ts'
 import type { WmsDriftRow } from '../../rules.ts'
-import { driftNames, signed } from '../words.ts'
+import { driftNames, signed } from '../../labels.ts'
 
 const number = (value: number | null) =>
   value === null ? 'not told' : value.toLocaleString('en-US')

@@ -7,7 +7,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { DriftDialog } from './DriftDialog.tsx'
 import { listWmsDrift } from '../../contract.ts'
 import type { WmsDriftRow } from '../../rules.ts'
-import { driftNames, signed } from '../words.ts'
+import { driftNames, signed } from '../../labels.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
 

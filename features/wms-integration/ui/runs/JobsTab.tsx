@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Download, FileInput, FileOutput } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/me.ts'
+import { notYourRole, useMay } from '#features/auth/ui/current-user.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -9,7 +9,7 @@ import { downloadWmsMessage, listWmsRuns } from '../../contract.ts'
 import { progressText, type Job } from '../../rules.ts'
 import { resultOf } from './run-result.ts'
 import { useJob } from './use-job.ts'
-import { jobNames } from '../words.ts'
+import { jobNames } from '../../labels.ts'
 
 const what: Readonly<Record<Job, string>> = {
   full: '',

@@ -4,7 +4,7 @@ import { LateChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { TypeStatus } from '../../contract.ts'
 import { dataTypes } from '../../rules.ts'
 import { type HourOfRuns, hoursOf } from './run-hours.ts'
-import { counted, dataTypeNames } from '../words.ts'
+import { counted, dataTypeNames } from '../../labels.ts'
 
 const heads = ['Hour', ...dataTypes.map((dataType) => dataTypeNames[dataType])]
 

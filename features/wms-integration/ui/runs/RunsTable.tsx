@@ -10,7 +10,7 @@ import { MessagesDialog } from '../MessagesDialog.tsx'
 import { listWmsRuns, type WmsRun } from '../../contract.ts'
 import { jobs } from '../../rules.ts'
 import { resultOf } from './run-result.ts'
-import { jobNames } from '../words.ts'
+import { jobNames } from '../../labels.ts'
 
 const badges: Readonly<Record<WmsRun['state'], string>> = {
   waiting: 'pending',

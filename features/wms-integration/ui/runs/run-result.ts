@@ -1,7 +1,7 @@
 import type { Notice } from '#platform/ui/notices/toast.ts'
 import type { WmsRun } from '../../contract.ts'
 import type { Job } from '../../rules.ts'
-import { counted, dataTypeNames, jobNames } from '../words.ts'
+import { counted, dataTypeNames, jobNames } from '../../labels.ts'
 
 // What a run has done, and how a person is told of its end.
 

@@ -1,0 +1,76 @@
+import { end, fieldThen, statusThen } from '#features/audit/server/history-sql.ts'
+import { reminderThen } from '#features/receivables/server/statements/as-of.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
+import { collectionList, invoiceMayBeOpen, openThen } from './documents.ts'
+import { creditList } from './store.ts'
+
+// Credit and collections as they were at the end of an earlier day `$1`, which ends by the business
+// time zone `$2`: from documents, journal and history, so that it is the same for ever.
+
+const limitThen = fieldThen({
+  entity: 'customer',
+  id: 'k.id',
+  field: 'creditLimit',
+  now: 'k.credit_limit',
+})
+const holdThen = fieldThen({
+  entity: 'sales_order',
+  id: 'o.id',
+  field: 'holdReason',
+  now: 'o.hold_reason',
+})
+const totalThen = fieldThen({
+  entity: 'sales_order',
+  id: 'o.id',
+  field: 'totalAmount',
+  now: 'o.total_amount',
+})
+const orderThen = statusThen({ entity: 'sales_order', id: 'o.id' })
+const { isDisputed, dunningLevel } = reminderThen('i')
+
+/** What is on order and not invoiced, of orders that were open and not on hold for credit. */
+const onOrderThen = `coalesce((
+    select sum(greatest(${totalThen}::numeric - coalesce((
+      select sum(i.total) from invoices i
+      where i.sales_order_id = o.id and i.doc_date <= $1::date), 0), 0))
+    from sales_orders o
+    where o.customer_id = k.id
+      and (o.updated_at >= ${end} or o.status in ('pending', 'processing'))
+      and ${orderThen} in ('pending', 'processing')
+      and ${holdThen} is distinct from 'credit'), 0)`
+
+const owedThen = `coalesce((
+    select sum(l.debit - l.credit)
+    from journal_lines l join journal_entries e on e.id = l.entry_id
+    where l.customer_id = k.id and l.account = '1100' and e.posted_on <= $1::date), 0)`
+
+/** Customers with their credit limit, balance and open orders at the end of the day. */
+export const creditListThen: ListSpec = {
+  ...creditList,
+  from: `(
+    select k.id, k.customer_code, k.name, k.payment_terms, null::timestamptz as deleted_at,
+           coalesce(${limitThen}::numeric, 0)::numeric(12, 2) as credit_limit,
+           ${owedThen}::numeric(14, 2) as current_balance,
+           ${onOrderThen}::numeric(14, 2) as open_order_amount
+    from customers k
+    where k.created_at < ${end} and (k.deleted_at is null or k.deleted_at >= ${end})
+  ) c`,
+}
+
+/** Customers with something past due at the end of the day, and how far they were reminded. */
+export const collectionListThen: ListSpec = {
+  ...collectionList,
+  from: `(
+    select t.customer_id as id, sum(t.amount) as past_due, count(*)::int as invoices,
+           ($1::date - min(t.due_date))::int as days_late,
+           bool_and(t.is_disputed) as is_disputed, max(t.level) as dunning_level
+    from (
+      select i.customer_id, i.due_date, ${openThen} as amount,
+             ${isDisputed} as is_disputed, ${dunningLevel} as level
+      from invoices i
+      where i.doc_date <= $1::date and i.due_date < $1::date and ${invoiceMayBeOpen}
+    ) t
+    where t.amount > 0
+    group by t.customer_id
+  ) o`,
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { hashOf, isAliveSession } from '#features/auth/server/sessions.ts'
+import type { Context } from '#platform/server/database/db.ts'
+import { sharing } from '#platform/server/http/request-deadline.ts'
+import { type Look, nextLook } from './change-poller.ts'
+
+let prizm: TestApp
+beforeEach(async () => {
+  prizm = await startTestApp()
+})
+afterEach(() => prizm.close())
+
+const ctx = (): Context => {
+  const { db } = prizm.database
+  return { db, user: undefined, now: prizm.clock.now, requestId: 'r', channel: 'api' }
+}
+
+/** A look that notes for whom it was taken. */
+function noted() {
+  const asked: (readonly number[])[] = []
+  const look: Look = {
+    entity: 'wms',
+    standings: async (_, userIds) => {
+      asked.push(userIds)
+      return new Map(userIds.map((id) => [id, { state: `of ${id}`, count: id }]))
+    },
+  }
+  return { asked, look }
+}
+
+test('all who listen on a node share one look', async () => {
+  const { asked, look } = noted()
+  const { signal: stopping } = new AbortController()
+  const listen = (userId: number) => nextLook(ctx(), { userId, last: 0, looks: [look], stopping })
+  const seen = await Promise.all([listen(1), listen(2), listen(2), listen(3)])
+  expect(asked).toEqual([[1, 2, 3]])
+  expect(seen.map((each) => each === seen[0])).toEqual([true, true, true, true])
+  expect(seen[1]?.standings.get(look)?.get(2)).toEqual({ state: 'of 2', count: 2 })
+})
+
+test('who waits for a look is told when the program stops, and nothing is looked at', async () => {
+  const { asked, look } = noted()
+  const stop = new AbortController()
+  const asking = { userId: 1, last: 0, looks: [look], stopping: stop.signal }
+  const waiting = nextLook(ctx(), asking)
+  stop.abort()
+  expect(await waiting).toBeUndefined()
+  expect(await nextLook(ctx(), asking)).toBeUndefined()
+  expect(asked).toEqual([])
+})
+
+test('all who ask at once whether their session lives are answered each for itself', async () => {
+  const cookies = [await prizm.signIn('sales'), await prizm.signIn('sales')]
+  const tokens = cookies.map((cookie) => cookie.slice(cookie.indexOf('=') + 1))
+  await prizm.call('POST', '/api/logout', { as: cookies[0] as string })
+  const alive = [...tokens, 'never'].map((token) =>
+    isAliveSession(prizm.database.db, hashOf(token)),
+  )
+  expect(await Promise.all(alive)).toEqual([false, true, false])
+})
+
+test('who has waited too long does not end the look of the others', async () => {
+  const { look } = noted()
+  const { signal: stopping } = new AbortController()
+  const listen = (userId: number) => nextLook(ctx(), { userId, last: 0, looks: [look], stopping })
+  const patience = { isOver: false }
+  const first = sharing([patience], () => listen(1))
+  const second = listen(2)
+  patience.isOver = true
+  const [, seen] = await Promise.all([first, second])
+  expect(seen?.standings.get(look)?.get(2)).toEqual({ state: 'of 2', count: 2 })
+})

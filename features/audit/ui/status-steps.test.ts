@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { stepsOf } from './status-steps.ts'
+
+const by = (toStatus: string, actor: string) => ({ toStatus, actor, at: '2026-03-01T10:00:00Z' })
+const way = ['pending', 'processing', 'shipped', 'delivered']
+const shown = (steps: ReturnType<typeof stepsOf>) =>
+  steps.map(({ status, state, by: change }) => [status, state, change?.actor])
+
+test('the steps behind, here and ahead, with who brought them', () => {
+  const changes = [by('processing', 'wim'), by('pending', 'ann')]
+  expect(shown(stepsOf({ status: 'processing', way }, changes))).toEqual([
+    ['pending', 'done', 'ann'],
+    ['processing', 'now', 'wim'],
+    ['shipped', 'ahead', undefined],
+    ['delivered', 'ahead', undefined],
+  ])
+})
+
+test('a step that was taken back is ahead again, without a name', () => {
+  const changes = [by('pending', 'eve'), by('processing', 'wim'), by('pending', 'ann')]
+  expect(shown(stepsOf({ status: 'pending', way }, changes)).slice(0, 2)).toEqual([
+    ['pending', 'now', 'eve'],
+    ['processing', 'ahead', undefined],
+  ])
+})
+
+test('a cancelled order ends where it was', () => {
+  const changes = [by('cancelled', 'eve'), by('pending', 'ann')]
+  expect(shown(stepsOf({ status: 'cancelled', way }, changes))).toEqual([
+    ['pending', 'done', 'ann'],
+    ['cancelled', 'cancelled', 'eve'],
+  ])
+})

@@ -1,0 +1,95 @@
+import { notify } from '#features/notifications/server/service.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
+import type { Partner } from '../outbound/export-interchange.ts'
+import { readAcknowledgement, ta1Words } from '../outbound/acknowledgment-997.ts'
+import type { Segment } from '../../x12.ts'
+
+const findOut = {
+  name: 'find_edi_interchange_we_sent',
+  text: `select id from edi_interchanges
+         where partner_id = $1 and direction = 'out' and control_number = $2
+         order by epoch desc limit 1 for update`,
+}
+
+const answered = {
+  name: 'note_edi_answer',
+  text: `update edi_interchanges set state = $2, reason = $3, acknowledged_at = $4
+         where id = $1`,
+}
+
+const answerDocument = {
+  name: 'note_edi_answer_to_document',
+  text: `update edi_documents
+         set state = $3, reason = $4, needs_person = $3 = 'rejected'
+         where interchange_id = $1 and ($2::text is null or set_control = $2)
+           and state in ('waiting', 'accepted', 'rejected')
+         returning id, set_id as "setId", reference`,
+}
+
+type Told = { id: number; setId: string; reference: string | null }
+
+/**
+ * Notes what a partner says of a group of ours. What he refuses waits for a person. Answers what
+ * the answer was to: the number of our interchange.
+ */
+export async function noteAcknowledgement(
+  ctx: Context,
+  partner: Partner,
+  segments: readonly Segment[],
+): Promise<string> {
+  const { group, isTaken, codes, sets } = readAcknowledgement(segments)
+  const [ours] = await rows<{ id: number }>(ctx.db, findOut, [partner.id, numberOf(group)])
+  if (!ours) return group
+  const isWhole = isTaken && sets.every((set) => set.isTaken)
+  const reason = isWhole ? null : codes.join(', ') || null
+  const state = isWhole ? 'acknowledged' : 'rejected'
+  await send(ctx, answered, [ours.id, state, reason, ctx.now.toISOString()])
+  const each = sets.length > 0 ? sets : [{ control: null, isTaken, codes }]
+  for (const set of each) {
+    const fate = set.isTaken && isTaken ? 'accepted' : 'rejected'
+    const why = fate === 'rejected' ? [...set.codes, ...codes].join(', ') || null : null
+    const told = await rows<Told>(ctx.db, answerDocument, [ours.id, set.control, fate, why])
+    if (fate === 'rejected') await tell(ctx, partner, told, why)
+  }
+  return group
+}
+
+/** TA104: accepted, or accepted although there are errors in it. */
+const accepted = new Set(['A', 'E'])
+
+/**
+ * Records what a partner's TA1 says of an interchange of ours. One that is accepted with errors
+ * (`E`) still waits for its 997; a rejected one is for a person.
+ */
+export async function noteTa1(ctx: Context, partner: Partner, segment: Segment): Promise<void> {
+  const [, number = '', , , fate = '', code = ''] = segment
+  const [ours] = await rows<{ id: number }>(ctx.db, findOut, [partner.id, numberOf(number)])
+  if (!ours || accepted.has(fate)) return
+  const why = `TA1 ${code}: ${ta1Words.get(code) ?? 'It was not taken'}`
+  await send(ctx, answered, [ours.id, 'rejected', why, ctx.now.toISOString()])
+  const told = await rows<Told>(ctx.db, answerDocument, [ours.id, null, 'rejected', why])
+  await tell(ctx, partner, told, why)
+}
+
+function numberOf(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0
+}
+
+async function tell(
+  ctx: Context,
+  partner: Partner,
+  told: readonly Told[],
+  why: string | null,
+): Promise<void> {
+  await notify(
+    ctx,
+    told.map(({ id, setId, reference }) => ({
+      roles: ['admin', 'manager'] as const,
+      kind: 'system' as const,
+      key: `edi-refused-${id}`,
+      title: 'EDI document refused',
+      text: `${partner.name} refused ${setId} ${reference ?? ''}: ${why ?? 'no reason given'}`,
+      link: '/edi?tab=documents',
+    })),
+  )
+}

@@ -1,0 +1,271 @@
+import type { OrderChoice } from '#features/order-entry/choices.ts'
+import { place, lockAll, type Rules } from '#features/order-entry/server/service.ts'
+import type { OrderDraft } from '#features/order-entry/contract.ts'
+import { cancelSalesOrder } from '#features/sales-orders/server/cancellations/cancellation.ts'
+import { maxLines, type SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { holdSalesOrder } from '#features/sales-orders/server/holds/hold.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
+import {
+  type AnswerFacts,
+  answerOf,
+  type FoundLine,
+  holdOf,
+} from '../outbound/order-acknowledgment-855.ts'
+import { type AskedOrder, barcodeForms, namesInOrder } from './purchase-order.ts'
+import { type OrderAnswer, unitsOf } from './purchase-order.ts'
+import { holdsAsOf } from './order-conditions-850.ts'
+import type { DocumentState } from '../../rules.ts'
+import type { Partner } from '../outbound/export-interchange.ts'
+
+/** What became of an order, and what is said to it; without an answer nothing is said. */
+export type OrderFate = {
+  state: DocumentState
+  reason: string | null
+  needsPerson: boolean
+  /** A person did not want it. */
+  isLeftOut?: boolean
+  /** It has come before: what is wished of it is wished of an order that is there. */
+  isKnown?: boolean
+  order: SalesOrderDetails | null
+  answer: OrderAnswer | null
+}
+
+export type Placing = {
+  rules: Rules
+  /** As many numbers as there are orders. */
+  numbers: readonly string[]
+  /** In whose name orders are placed. */
+  user: Actor
+}
+
+/** An order and what a person wants of it. */
+type WantedOrder = AskedOrder & {
+  choice: OrderChoice
+  /** Who wants it on hold, whatever the rules say. */
+  heldBy: string | undefined
+}
+type Step = { asked: WantedOrder; lines: FoundLine[]; fate?: OrderFate }
+
+/**
+ * Places the orders of one interchange in the open transaction, each by the decision of Order
+ * Entry. An order that is refused for credit, of which a price is off or stock is short is kept on
+ * hold; one that is known already is refused; what changes an order is for a person. A person may
+ * have a new order kept on hold, or left out: then it is refused.
+ */
+export async function takeOrders(
+  ctx: Context,
+  partner: Partner,
+  asked: readonly WantedOrder[],
+  placing: Placing,
+): Promise<OrderFate[]> {
+  const customerId = partner.customerId ?? 0
+  const found = await findItems(ctx, asked)
+  const known = await ordersBefore(ctx, customerId, asked)
+  const today = placing.rules.date.replaceAll('-', '')
+  const seen = new Set<string>()
+  const steps: Step[] = []
+  for (const order of asked) {
+    const key = order.number.toLowerCase()
+    const lines = order.lines.map((line) => ({
+      line,
+      ...found.of(line),
+      units: unitsOf(line.quantity),
+    }))
+    const step: Step = { asked: order, lines }
+    steps.push(step)
+    const before = known.get(key)
+    const isTwice = seen.has(key)
+    if (order.purpose === '00') seen.add(key)
+    const facts = { asked: order, lines, today }
+    if (order.purpose !== '00') step.fate = await otherPurpose(ctx, facts, before)
+    else if (before || isTwice) step.fate = knownFate(facts, before)
+    else if (order.choice === 'leave') step.fate = leftOut(facts, placing.user)
+    else if (!lines.some(isGood)) step.fate = refused(facts, 'No line of it can be delivered')
+    else if (lines.length > maxLines) step.fate = refused(facts, `It has over ${maxLines} lines`)
+  }
+  await placeAll(ctx, partner, { steps: steps.filter((step) => !step.fate), placing })
+  return steps.map(({ fate }) => fate as OrderFate)
+}
+
+const isGood = ({ sku, units }: FoundLine) => sku !== undefined && units !== undefined
+
+function knownSentence({ number }: AskedOrder, before: Before | undefined): string {
+  const ours = before ? `: it is ${before.orderNumber}` : ' twice in this file'
+  return `${number} has come before${ours}`
+}
+
+function knownFate(
+  facts: AnswerFacts & { asked: AskedOrder },
+  before: Before | undefined,
+): OrderFate {
+  return { ...refused(facts, knownSentence(facts.asked, before)), isKnown: true }
+}
+
+function refused(facts: AnswerFacts, reason: string): OrderFate {
+  const answer = answerOf({ ...facts, order: null, hold: null })
+  return { state: 'refused', reason, needsPerson: true, order: null, answer }
+}
+
+/** A person has seen to it: nobody needs to look again, and the partner is told. */
+function leftOut(facts: AnswerFacts, by: Actor): OrderFate {
+  const reason = `Left out by ${by.username} when the file was taken`
+  return { ...refused(facts, reason), needsPerson: false, isLeftOut: true }
+}
+
+/** What is no new order: one that is taken back, a copy, or a change that somebody must judge. */
+async function otherPurpose(
+  ctx: Context,
+  facts: AnswerFacts,
+  before: Before | undefined,
+): Promise<OrderFate> {
+  const { asked } = facts
+  const plain = { needsPerson: false, order: null, answer: null }
+  if (asked.purpose === '07') {
+    return { ...plain, state: 'duplicate', reason: 'They call it a copy (BEG01 is 07)' }
+  }
+  if (asked.purpose === '01' && before?.status === 'pending') {
+    // The program cancels it for the customer, whoever hands the file in.
+    const program = { ...ctx, user: undefined }
+    const reason = `Cancelled by the customer (EDI ${asked.number})`
+    const order = await cancelSalesOrder(program, before.id, { reason, ifMatch: undefined })
+    const answer = answerOf({ ...facts, order, hold: null })
+    return { ...plain, state: 'cancelled', reason: null, order, answer: { ...answer, lines: [] } }
+  }
+  const what = asked.purpose === '01' ? 'They take back' : 'They change'
+  const how = before ? `${before.orderNumber}, which is ${before.status}` : 'and it is not known'
+  const reason = `${what} ${asked.number} ${how}`
+  return { ...plain, state: 'exception', reason, needsPerson: true }
+}
+
+async function placeAll(
+  ctx: Context,
+  partner: Partner,
+  { steps, placing }: { steps: readonly Step[]; placing: Placing },
+): Promise<void> {
+  if (steps.length === 0) return
+  const { rules, numbers, user } = placing
+  const asked = steps.map((step) => {
+    return { body: draftOf(partner, step), user, requestId: ctx.requestId, call: undefined }
+  })
+  const locked = await lockAll(ctx, asked, rules)
+  const terms = { mayHold: true, mayBackorder: true }
+  const given = { ...rules, ...locked, numbers: [...numbers], ...terms }
+  const placed = await place(ctx, asked, given)
+  for (const [index, step] of steps.entries()) {
+    const outcome = placed[index] as (typeof placed)[number]
+    const today = rules.date.replaceAll('-', '')
+    const facts = { asked: step.asked, lines: step.lines, today }
+    if (outcome instanceof Refusal) {
+      step.fate = refused(facts, outcome.message)
+      continue
+    }
+    const customer = locked.facts.customers.get(partner.customerId ?? 0)
+    const { heldBy } = step.asked
+    step.fate = await fateOf(ctx, outcome.order, { facts, partner, customer, heldBy })
+  }
+}
+
+type Deciding = {
+  facts: AnswerFacts
+  partner: Partner
+  customer: { allowBackorder: boolean; paymentTerms: string } | undefined
+  /** The person who wants it on hold, whatever the rules say. */
+  heldBy: string | undefined
+}
+
+async function fateOf(
+  ctx: Context,
+  order: SalesOrderDetails,
+  { facts, partner, customer, heldBy }: Deciding,
+): Promise<OrderFate> {
+  const { asked, lines, today } = facts
+  const paymentTerms = customer?.paymentTerms ?? ''
+  const conditions = holdsAsOf(asked.conditions, { today, paymentTerms })
+  const mayBeShort = customer?.allowBackorder ?? false
+  const { unknownSku } = partner
+  const hold = holdOf({ order, lines, unknownSku, mayBeShort, heldBy, conditions })
+  const answer = answerOf({ ...facts, order, hold })
+  const dropped = facts.lines.length - facts.lines.filter(isGood).length
+  const lost = dropped > 0 ? `${dropped} of its lines cannot be delivered` : null
+  if (!hold) {
+    const needsPerson = dropped > 0
+    const reason = [lost, order.taxNotice].filter(Boolean).join('. ') || null
+    return { state: 'taken', reason, needsPerson, order, answer }
+  }
+  const note = [...hold.reasons, lost].filter(Boolean).join('. ').slice(0, 500)
+  // What waits for its payment waits for a person first.
+  const isHeld = order.holdReason !== null && order.holdReason !== 'payment'
+  const held = isHeld
+    ? order
+    : await holdSalesOrder(ctx, order.id, { reason: hold.reason, note, ifMatch: undefined })
+  return { state: 'held', reason: note, needsPerson: true, order: held, answer }
+}
+
+function draftOf(partner: Partner, { asked, lines }: Step): OrderDraft {
+  return {
+    customerId: partner.customerId ?? 0,
+    customerPO: asked.number,
+    orderSource: 'edi',
+    shippingAddress: asked.shippingAddress ?? undefined,
+    shipDate: asked.shipDate,
+    cancelAfter: asked.cancelAfter,
+    notes: asked.notes ?? undefined,
+    items: lines.flatMap(({ sku, units }) =>
+      sku && units !== undefined ? [{ skuId: sku.id, quantity: units }] : [],
+    ),
+  }
+}
+
+type Before = { id: number; orderNumber: string; status: string; po: string }
+
+const findBefore = {
+  name: 'find_orders_of_edi_numbers',
+  text: `select id, order_number as "orderNumber", status, lower(customer_po) as po
+         from sales_orders
+         where customer_id = $1 and lower(customer_po) = any($2::text[])
+           and status <> 'cancelled'
+         order by id desc`,
+}
+
+async function ordersBefore(
+  ctx: Context,
+  customerId: number,
+  asked: readonly AskedOrder[],
+): Promise<Map<string, Before>> {
+  const numbers = asked.map(({ number }) => number.toLowerCase())
+  const found = await rows<Before>(ctx.db, findBefore, [customerId, numbers])
+  return new Map(found.map((order) => [order.po, order]))
+}
+
+const findSkus = {
+  name: 'find_skus_of_edi_lines',
+  text: `select id, sku, barcode, unit_of_measure as unit from skus
+         where (lower(sku) = any($1::text[]) or barcode = any($2::text[]))
+           and deleted_at is null and is_active
+         order by id`,
+}
+
+type Sku = { id: number; sku: string; barcode: string | null; unit: string }
+
+/** Finds the SKUs that lines name, by our code or by barcode. */
+async function findItems(ctx: Context, asked: readonly AskedOrder[]) {
+  const names = asked.flatMap(({ lines }) => lines.flatMap(namesInOrder))
+  const ids = [...new Set(names.map(({ id }) => id))]
+  const barcodes = ids.flatMap(barcodeForms)
+  const skus = await rows<Sku>(ctx.db, findSkus, [ids.map((each) => each.toLowerCase()), barcodes])
+  const byCode = new Map(skus.map((sku) => [sku.sku.toLowerCase(), sku]))
+  const byBarcode = new Map(skus.flatMap((sku) => (sku.barcode ? [[sku.barcode, sku]] : [])))
+  const of = (line: AskedOrder['lines'][number]): { sku: Sku | undefined } => {
+    for (const { id } of namesInOrder(line)) {
+      const codes = [
+        byCode.get(id.toLowerCase()),
+        ...barcodeForms(id).map((each) => byBarcode.get(each)),
+      ]
+      const sku = codes.find((each) => each !== undefined)
+      if (sku) return { sku: sku as Sku }
+    }
+    return { sku: undefined }
+  }
+  return { of }
+}

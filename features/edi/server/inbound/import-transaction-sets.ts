@@ -1,0 +1,257 @@
+import { record } from '#features/audit/server/service.ts'
+import { notify } from '#features/notifications/server/service.ts'
+import type { OrderChoice } from '#features/order-entry/choices.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { type Choices, placeOf } from '../../choices.ts'
+import type { EdiFile, EdiLine, EdiTaken } from '../../contract.ts'
+import { type OrderAnswer, readPurchaseOrder, writeAnswer } from './purchase-order.ts'
+import type { DocumentState } from '../../rules.ts'
+import * as store from '../store.ts'
+import { noteAcknowledgement } from './import-acknowledgments-997.ts'
+import { type OrderFate, type Placing, takeOrders } from './import-orders-850.ts'
+import { hashOf, type Partner, writeOut } from '../outbound/export-interchange.ts'
+import { acknowledge } from '../outbound/acknowledgment-997.ts'
+import type { JudgedGroup, JudgedSet } from '../../x12-envelope.ts'
+
+type TakenOrder = EdiTaken['orders'][number]
+/** What became of the sets of an interchange, and the files that answer it. */
+export type TakenSets = { orders: TakenOrder[]; answers: EdiFile[] }
+
+/** What is wanted of the orders of an interchange, and which it is of its file, from 0 on. */
+export type Wanted = { at: number; choices: Choices }
+
+type Taking = {
+  id: number
+  groups: readonly JudgedGroup[]
+  placing: Placing | undefined
+  wanted: Wanted
+}
+
+/** A set with what is known of it before anything is done. */
+type Work = {
+  set: JudgedSet
+  group: JudgedGroup
+  place: string
+  choice: OrderChoice
+  /** Who wants it on hold, now or when it came before and could not be taken. */
+  heldBy?: string | undefined
+  sha256: string
+  isBad: boolean
+  isSame: boolean
+}
+
+/**
+ * Does what the sets of an interchange ask, in the open transaction, and writes the answers: a 997
+ * for each group, an 855 for each order. What is wrong or came before does nothing.
+ */
+export async function takeSets(
+  ctx: Context,
+  partner: Partner,
+  { id, groups, placing, wanted }: Taking,
+): Promise<TakenSets> {
+  const works: Work[] = []
+  for (const group of groups) {
+    for (const set of group.sets) {
+      const place = placeOf(wanted.at, works.length)
+      const choice = wanted.choices.get(place) ?? 'accept'
+      works.push(await workOf(ctx, partner, { set, group, place, choice }))
+    }
+  }
+  await wishHolds(ctx, partner, works)
+  const isOrder = ({ set, isBad, isSame }: Work) => set.id === '850' && !isBad && !isSame
+  const fates = new Map<Work, OrderFate>()
+  const ordered = works.filter(isOrder)
+  if (ordered.length > 0 && placing) {
+    const asked = ordered.map(({ set, choice, heldBy }) => {
+      return { ...readPurchaseOrder(set.segments), choice, heldBy }
+    })
+    const decided = await takeOrders(ctx, partner, asked, placing)
+    ordered.forEach((work, index) => fates.set(work, decided[index] as OrderFate))
+  }
+  const orders: TakenOrder[] = []
+  for (const work of works) {
+    const told = await keepSet(ctx, partner, { interchangeId: id, work, fate: fates.get(work) })
+    if (work.set.id !== '997') orders.push(told)
+  }
+  const answers = [
+    ...(await answerGroups(ctx, partner, { id, groups })),
+    ...(await answerOrders(ctx, partner, { id, fates: [...fates.values()] })),
+  ]
+  return { orders, answers }
+}
+
+async function workOf(
+  ctx: Context,
+  partner: Partner,
+  work: Omit<Work, 'sha256' | 'isBad' | 'isSame'>,
+): Promise<Work> {
+  const { set, group } = work
+  const sha256 = hashOf(JSON.stringify(set.segments))
+  const isBad = set.codes.length > 0 || group.codes.length > 0
+  const same = [sha256, group.control, set.control, partner.id]
+  const isSame = !isBad && (await rows(ctx.db, store.findSame, same)).length > 0
+  return { ...work, sha256, isBad, isSame }
+}
+
+type Wish = { reference: string; by: string }
+
+/**
+ * Notes who wants which new order on hold: who hands it in, or who wanted it when it came before
+ * and could not be taken. A person who leaves it out now has thought better of it.
+ */
+async function wishHolds(ctx: Context, partner: Partner, works: readonly Work[]): Promise<void> {
+  const isNew = ({ set, isSame }: Work) => set.id === '850' && !isSame && purposeOf(set) === '00'
+  const orders = works.filter(isNew)
+  const keyOf = ({ set }: Work) => referenceOf(set)?.toLowerCase() ?? ''
+  const wished = [partner.id, orders.map(keyOf)]
+  const found = orders.length > 0 ? await rows<Wish>(ctx.db, store.takeHoldWishes, wished) : []
+  const before = new Map(found.map(({ reference, by }) => [reference, by]))
+  for (const work of orders) {
+    const { choice } = work
+    if (choice === 'hold') work.heldBy = ctx.user?.username
+    else if (choice === 'accept') work.heldBy = before.get(keyOf(work))
+  }
+}
+
+const purposeOf = ({ segments }: JudgedSet) => segments.find(([id]) => id === 'BEG')?.[1]
+
+type Fate = Pick<OrderFate, 'state' | 'reason' | 'needsPerson'>
+
+/** What becomes of a set that is no order: it is wrong, known, an answer, or waits to be read. */
+async function fateOf(
+  ctx: Context,
+  partner: Partner,
+  { set, group, isBad, isSame }: Work,
+): Promise<Fate> {
+  if (isBad) {
+    const codes = [...group.codes.map((code) => `AK9 ${code}`), ...set.codes.map((c) => `AK5 ${c}`)]
+    const details = set.errors.slice(0, 5).map(({ id, at, code, elements }) => {
+      const [first] = elements
+      return first ? `${id} ${at}, element ${first.at}: ${first.code}` : `${id} ${at}: ${code}`
+    })
+    const reason = [...codes, ...details].join(', ')
+    return { state: 'rejected', reason, needsPerson: false }
+  }
+  if (isSame) {
+    const reason = 'The same set has come before, in another interchange'
+    return { state: 'duplicate', reason, needsPerson: false }
+  }
+  const state: DocumentState = set.id === '997' ? 'noted' : 'waiting'
+  if (set.id === '997') await noteAcknowledgement(ctx, partner, set.segments)
+  return { state, reason: null, needsPerson: false }
+}
+
+type Keeping = { interchangeId: number; work: Work; fate: OrderFate | undefined }
+
+async function keepSet(
+  ctx: Context,
+  partner: Partner,
+  { interchangeId, work, fate: decided }: Keeping,
+): Promise<TakenOrder> {
+  const { set, group, sha256 } = work
+  const fate = decided ?? (await fateOf(ctx, partner, work))
+  const reference = referenceOf(set)
+  const order = decided?.order ?? null
+  const mayComeAgain = fate.state === 'rejected' || (fate.state === 'refused' && !decided?.isKnown)
+  const [added] = await rows<{ id: number }>(ctx.db, store.addDocument, [
+    interchangeId,
+    set.id.slice(0, 3),
+    group.control,
+    set.control,
+    sha256,
+    reference,
+    fate.state,
+    fate.reason,
+    fate.needsPerson,
+    order?.id ?? null,
+    null,
+    JSON.stringify(set.segments),
+    mayComeAgain ? (work.heldBy ?? null) : null,
+  ])
+  if (decided?.isLeftOut) {
+    const act = { entity: 'edi_document', entityId: added?.id ?? 0, action: 'reject' } as const
+    await record(ctx, [{ ...act, reason: fate.reason }])
+  }
+  if (fate.needsPerson) {
+    const text = `${partner.name}, ${reference ?? set.id}: ${fate.reason ?? ''}`
+    const news = { kind: 'system', title: 'EDI needs somebody', text, link: '/edi' } as const
+    const roles = ['admin', 'manager', 'sales'] as const
+    await notify(ctx, [{ ...news, key: `edi-document-${added?.id ?? 0}`, roles }])
+  }
+  const mayChoose = fate.state === 'taken' || fate.state === 'held' || decided?.isLeftOut
+  return {
+    setId: set.id,
+    place: mayChoose ? work.place : null,
+    reference,
+    state: fate.state,
+    reason: fate.reason,
+    customerCode: partner.customerCode,
+    orderNumber: order?.orderNumber ?? null,
+    total: order?.totalAmount ?? null,
+    lines: linesOf(decided?.answer ?? null),
+  }
+}
+
+/** The number by which people know what a set is about. */
+function referenceOf({ id, segments }: JudgedSet): string | null {
+  const places: ReadonlyMap<string, [string, number]> = new Map([
+    ['850', ['BEG', 3]],
+    ['846', ['BIA', 3]],
+    ['944', ['W17', 3]],
+    ['945', ['W06', 4]],
+    ['997', ['AK1', 2]],
+  ])
+  const [name, at] = places.get(id) ?? ['', 0]
+  return segments.find(([first]) => first === name)?.[at]?.slice(0, 60) || null
+}
+
+const words: Readonly<Record<EdiLine['code'], string>> = {
+  IA: 'Accepted',
+  IB: 'Backordered',
+  IH: 'On hold',
+  IP: 'Our price is another',
+  IR: 'Cannot be delivered',
+}
+
+function linesOf(answer: OrderAnswer | null): EdiLine[] {
+  return (answer?.lines ?? []).flatMap(({ asked, price, acks }) =>
+    acks.map(({ code, quantity }) => ({
+      lineNo: asked.lineNo,
+      sku: asked.names[0]?.id ?? '',
+      quantity,
+      unit: asked.unit,
+      price: asked.price,
+      code,
+      says: code === 'IP' ? `Our price is $${price}` : words[code],
+    })),
+  )
+}
+
+type Answering = { id: number; groups: readonly JudgedGroup[] }
+
+/** One file of answers to all groups but those that answer us. */
+async function answerGroups(
+  ctx: Context,
+  partner: Partner,
+  { id, groups }: Answering,
+): Promise<EdiFile[]> {
+  const asked = groups.filter(({ functionalId }) => functionalId !== 'FA')
+  if (asked.length === 0) return []
+  const sets = asked.map((group) => ({ set: acknowledge(group), reference: group.control }))
+  const { what, fileName, text } = await writeOut(ctx, partner, { sets, answerTo: id })
+  return [{ what, fileName, text }]
+}
+
+async function answerOrders(
+  ctx: Context,
+  partner: Partner,
+  { id, fates }: { id: number; fates: readonly OrderFate[] },
+): Promise<EdiFile[]> {
+  const sets = fates.flatMap(({ answer, order }) => {
+    if (!answer) return []
+    return [{ set: writeAnswer(answer), reference: answer.number, salesOrderId: order?.id ?? null }]
+  })
+  if (sets.length === 0) return []
+  const { what, fileName, text } = await writeOut(ctx, partner, { sets, answerTo: id })
+  return [{ what, fileName, text }]
+}

@@ -1,0 +1,23 @@
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { lockControl } from './export-interchange.ts'
+
+/** A partner as a part of a row, for statements that know him as `p`. */
+export const partnerColumns = `jsonb_build_object(
+  'id', p.id, 'name', p.name, 'kind', p.kind, 'customerId', p.customer_id, 'customerCode', null,
+  'qualifier', p.qualifier, 'identifier', p.identifier, 'ownQualifier', p.own_qualifier,
+  'ownIdentifier', p.own_identifier, 'usage', p.usage, 'unknownSku', p.unknown_sku,
+  'folder', p.folder, 'keeperId', p.keeper_id) as partner`
+
+const findTold = {
+  name: 'find_what_edi_has_told',
+  text: 'select id from edi_documents where tells = $1',
+}
+
+/**
+ * Whether something has not been told yet, decided behind the lock of the partner's numbers: of
+ * several nodes one tells it.
+ */
+export async function lockTold(ctx: Context, partnerId: number, tells: string): Promise<boolean> {
+  await lockControl(ctx, partnerId, 'out')
+  return (await rows(ctx.db, findTold, [tells])).length === 0
+}

@@ -1,0 +1,100 @@
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { cents } from '#platform/kernel/money.ts'
+import { unitCodeOf } from '../../rules.ts'
+import { type Partner, writeOut } from './export-interchange.ts'
+import { type ReceivedOrder, readReceivedOrder } from '../inbound/order-received-850.ts'
+import { lockTold, partnerColumns } from './export-once.ts'
+import type { Segment, WrittenSet } from '../../x12.ts'
+
+const findUntold = {
+  name: 'find_invoices_to_tell_by_edi',
+  text: `select v.id, v.invoice_number as number, v.doc_date as day, v.due_date as "dueDay",
+                v.discount_date as "discountDay", v.discount_amount as discount, v.goods, v.tax,
+                v.freight, v.total, o.id as "orderId", o.order_date as "orderDay",
+                o.customer_po as po, ${partnerColumns}
+         from edi_partners p
+         join sales_orders o on o.customer_id = p.customer_id and o.order_source = 'edi'
+         join invoices v on v.sales_order_id = o.id
+         where p.is_active and v.created_at >= p.created_at
+           and exists (select from edi_documents d join edi_interchanges i
+                         on i.id = d.interchange_id
+                       where d.sales_order_id = o.id and i.partner_id = p.id)
+           and not exists (select from edi_documents d where d.tells = 'invoice ' || v.id)
+         order by v.id limit 50`,
+}
+
+const readLines = {
+  name: 'read_lines_of_invoice_for_edi',
+  text: `select l.line_no as "lineNo", l.quantity, l.unit_price as price, s.sku,
+                s.unit_of_measure as unit, i.line_no as "orderLine"
+         from invoice_lines l join skus s on s.id = l.sku_id
+         left join sales_order_items i on i.id = l.sales_order_item_id
+         where l.invoice_id = $1 order by l.line_no`,
+}
+
+type Invoice = {
+  id: number
+  number: string
+  day: string
+  dueDay: string
+  discountDay: string | null
+  discount: string
+  tax: string
+  freight: string
+  total: string
+  orderId: number
+  orderDay: string
+  po: string | null
+  partner: Partner
+}
+type Line = { lineNo: number; quantity: number; price: string; sku: string; unit: string } & {
+  orderLine: number | null
+}
+
+/** Writes an 810 for each posted invoice of an order that came by EDI, once. */
+export async function tellInvoices(ctx: Context): Promise<void> {
+  for (const invoice of await rows<Invoice>(ctx.db, findUntold)) {
+    await inTransaction(ctx, async (inner) => {
+      const tells = `invoice ${invoice.id}`
+      if (!(await lockTold(inner, invoice.partner.id, tells))) return
+      const lines = await rows<Line>(inner.db, readLines, [invoice.id])
+      const order = { orderId: invoice.orderId, partnerId: invoice.partner.id }
+      const set = invoiceSet(invoice, lines, await readReceivedOrder(inner, order))
+      const { number: reference, orderId: salesOrderId } = invoice
+      await writeOut(inner, invoice.partner, { sets: [{ set, reference, tells, salesOrderId }] })
+    })
+  }
+}
+
+const dayText = (day: string) => day.replaceAll('-', '')
+const daysFrom = (from: string, to: string) =>
+  String(Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000))
+const impliedCents = (amount: string) => String(cents(amount))
+
+function invoiceSet(
+  invoice: Invoice,
+  lines: readonly Line[],
+  { lineNumberOf }: ReceivedOrder,
+): WrittenSet {
+  const { day, number, orderDay, po, dueDay, discountDay, discount, total, tax, freight } = invoice
+  const early: Segment = discountDay
+    ? ['', '', dayText(discountDay), daysFrom(day, discountDay), dayText(dueDay)]
+    : ['', '', '', '', dayText(dueDay)]
+  const reduced = cents(discount) > 0 ? impliedCents(discount) : ''
+  return {
+    id: '810',
+    segments: [
+      ['BIG', dayText(day), number, dayText(orderDay), po ?? '', '', '', 'DI'],
+      ['ITD', '01', '3', ...early.slice(1), daysFrom(day, dueDay), reduced],
+      ...lines.map((line): Segment => {
+        const { lineNo, orderLine, quantity, unit, price, sku } = line
+        const no = orderLine === null ? String(lineNo) : lineNumberOf(orderLine)
+        return ['IT1', no, String(quantity), unitCodeOf(unit), price, '', 'VN', sku]
+      }),
+      ['TDS', impliedCents(total)],
+      ...(cents(tax) > 0 ? [['TXI', 'ST', tax]] : []),
+      ...(cents(freight) > 0 ? [['SAC', 'C', 'D240', '', '', impliedCents(freight)]] : []),
+      ['CTT', String(lines.length)],
+    ],
+  }
+}

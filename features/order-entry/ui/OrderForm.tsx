@@ -1,0 +1,124 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { typeHeldKeys } from '#platform/ui/keyboard/type-ahead.ts'
+import { CustomerCard, NoCustomerCard } from './customer/CustomerCard.tsx'
+import { DeskBar } from './OrderFormBar.tsx'
+import { LeaveQuestion } from './drafts/LeaveQuestion.tsx'
+import { OrderButtons } from './decision/OrderButtons.tsx'
+import { OrderDecision } from './decision/OrderDecision.tsx'
+import { OrderHead } from './OrderHead.tsx'
+import { OrderLines } from './lines/OrderLines.tsx'
+import { type Desk, isTouched, problemsOf } from './order-form.ts'
+import { type DeskState, type DeskStore, useDeskStore } from './order-form-store.ts'
+import { completeCustomer } from './customer/complete-customer.ts'
+import { type DraftKeeper, makeDraftKeeper } from './drafts/draft-autosave.ts'
+import { focusCustomer } from './focus.ts'
+import { makeLineActs } from './lines/line-actions.ts'
+import { makeLookups } from './lookups.ts'
+import { useDeskKeys } from './use-order-form-keys.ts'
+import { useLastOrder } from './customer/use-last-order.ts'
+import { useOrderFlow } from './decision/use-order-flow.ts'
+import { usePreview } from './decision/use-preview.ts'
+
+type OrderDeskProps = {
+  userId: number
+  moreImports?: ReactNode
+  newsOf?: (customerId: number) => ReactNode
+  /** The form to begin with, and the draft it is kept as. */
+  begin: { desk: Desk; idempotencyKey?: string; draftId?: number | undefined }
+}
+
+/** The whole form of an order beside what is decided about it. */
+export function OrderDesk({ userId, begin, moreImports, newsOf }: OrderDeskProps) {
+  const client = useQueryClient()
+  const { store, state } = useDeskStore(() => begin)
+  const [lookups] = useState(() => makeLookups(client))
+  const [acts] = useState(() => makeLineActs(store, lookups))
+  const [keeper] = useState(() => makeDraftKeeper({ store, client, userId }, begin.draftId))
+  const { last, setLast, repeat, isRepeating } = useLastOrder({ store, keeper })
+  const flow = useOrderFlow({
+    store,
+    settled: lookups.settled,
+    onCreated: (order) => {
+      void keeper.forget()
+      setLast(order)
+    },
+  })
+  const preview = usePreview(state.desk)
+  const problems = shownProblems(state)
+  const customer = state.desk.customer
+  useBeginning(store, keeper)
+  useDeskKeys({
+    store,
+    acts,
+    flow,
+    keeper,
+    repeat: () => customer && repeat.ofCustomer(customer.id),
+  })
+  return (
+    <>
+      <LeaveQuestion store={store} keeper={keeper} />
+      <DeskBar
+        store={store}
+        keeper={keeper}
+        isUnfinished={isTouched(state.desk)}
+        last={last}
+        onRepeat={repeat.ofOrder}
+        moreImports={moreImports}
+      />
+      <div className="order-desk">
+        <div className="grid min-w-0 gap-4" inert={state.working === 'creating'}>
+          <OrderHead store={store} state={state} problems={problems} lookups={lookups} />
+          <OrderLines
+            state={state}
+            problems={problems}
+            preview={preview}
+            acts={acts}
+            lookups={lookups}
+          />
+        </div>
+        <div className="order-side">
+          <OrderButtons state={state} flow={flow} />
+          <div className="order-panel">
+            <OrderDecision store={store} state={state} keeper={keeper} />
+          </div>
+        </div>
+        {!customer && <NoCustomerCard />}
+        {customer && (
+          <CustomerCard
+            customer={customer}
+            isRepeating={isRepeating}
+            onRepeat={() => void repeat.ofCustomer(customer.id)}
+          >
+            {newsOf?.(customer.id)}
+          </CustomerCard>
+        )}
+      </div>
+    </>
+  )
+}
+
+/**
+ * Puts the keyboard on the customer, unless somebody reads a step of the tour beside it, and keeps
+ * every edit from the first one on.
+ */
+function useBeginning(store: DeskStore, keeper: DraftKeeper): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!document.activeElement?.closest('[data-tour-card]')) focusCustomer()
+    void typeHeldKeys()
+    void completeCustomer(store)
+    keeper.begin()
+    // What the address asked for is on the form now; the address is free for the next order.
+    void navigate({ to: '/order-entry', search: {}, replace: true })
+  }, [keeper, navigate, store])
+  useEffect(() => store.subscribe(keeper.watch), [store, keeper])
+}
+
+/** What is shown at the fields: from the first try on, and what the server refused. */
+function shownProblems({ desk, isChecked, refused }: DeskState) {
+  const own = isChecked ? problemsOf(desk) : { lines: {} }
+  if (!refused) return own
+  return { ...own, ...refused, lines: { ...own.lines, ...refused.lines } }
+}

@@ -1,0 +1,188 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronDown, CircleCheck, FileUp, Save } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useWhyNot } from '#features/auth/ui/current-user.ts'
+import { orderConfirmation } from '#features/sales-orders/papers.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
+import { Menu } from '#platform/ui/menu/Menu.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { listOrderDrafts, type SavedDraft } from '../contract.ts'
+import type { DeskStore } from './order-form-store.ts'
+import { emptyDesk, isTouched } from './order-form.ts'
+import { keepAgain, tellDiscarded } from './drafts/discard.ts'
+import { readStoredDesk } from './drafts/draft-form.ts'
+import type { DraftKeeper } from './drafts/draft-autosave.ts'
+import { completeCustomer } from './customer/complete-customer.ts'
+import { focusCustomer } from './focus.ts'
+import { saveDraftNow } from './drafts/save-draft.ts'
+
+const PrintPapers = late(
+  async () => (await import('#features/documents/ui/PrintPapers.tsx')).PrintPapers,
+)
+const UnreadDraft = late(async () => (await import('./drafts/UnreadDraft.tsx')).UnreadDraft)
+const OrderImportDialog = late(
+  async () => (await import('./import/OrderImport.tsx')).OrderImportDialog,
+)
+
+type DeskBarProps = {
+  store: DeskStore
+  keeper: DraftKeeper
+  isUnfinished: boolean
+  last: SalesOrderDetails | undefined
+  onRepeat: (order: SalesOrderDetails) => unknown
+  moreImports?: ReactNode
+}
+
+/** Above the form: the order created last, and the unfinished ones. */
+export function DeskBar(props: DeskBarProps) {
+  const { store, keeper, isUnfinished, last, onRepeat, moreImports } = props
+  return (
+    <div className="order-bar flex min-h-9 flex-wrap items-center justify-end gap-2 max-sm:gap-1">
+      {/* Where the bar is narrow the strip has a row, kept for it: nothing moves when it comes. */}
+      <div
+        role="status"
+        className="flex min-w-0 flex-1 items-center max-xl:min-h-9 max-xl:basis-full"
+      >
+        {!last && (
+          <span className="text-table text-muted xl:hidden">No order created here yet</span>
+        )}
+        {last && <LastOrder order={last} onRepeat={() => onRepeat(last)} />}
+      </div>
+      <ImportOrders />
+      {moreImports}
+      <IconButton
+        icon={Save}
+        label="Save draft"
+        shortcut="draftSave"
+        onClick={() => void saveDraftNow(store, keeper)}
+      />
+      <DraftsMenu store={store} keeper={keeper} isUnfinished={isUnfinished} />
+    </div>
+  )
+}
+
+/** Orders from a file, beside the one that is typed. */
+function ImportOrders() {
+  const [isOpen, setIsOpen] = useState(false)
+  const whyNot = useWhyNot()('orders.import')
+  return (
+    <>
+      <Button size="small" icon={FileUp} whyNot={whyNot} onClick={() => setIsOpen(true)}>
+        Import orders
+      </Button>
+      {isOpen && <OrderImportDialog onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: () => void }) {
+  const [isPrinting, setIsPrinting] = useState(false)
+  const view = { to: '/sales-orders', search: { open: order.orderNumber } as never }
+  return (
+    <p className="text-body numbers flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:gap-x-1">
+      <CircleCheck aria-hidden size={18} strokeWidth={1.75} className="text-success" />
+      <span>
+        <span className="max-sm:sr-only">{'Last order '}</span>
+        <Link {...view} className="font-semibold">
+          {order.orderNumber}
+        </Link>{' '}
+        {formatDecimal(order.totalAmount)}
+      </span>
+      <span className="flex flex-wrap items-center gap-1">
+        {/* On a phone the strip is one row: its number leads to the order, which prints too. */}
+        <span className="max-sm:hidden">
+          <Link {...view} className="text-table inline-flex h-8 items-center px-2 font-medium">
+            View
+          </Link>
+          <Button kind="ghost" size="small" onClick={() => setIsPrinting(true)}>
+            Print
+          </Button>
+        </span>
+        <Button kind="ghost" size="small" onClick={onRepeat}>
+          Repeat
+        </Button>
+      </span>
+      {isPrinting && (
+        <PrintPapers papers={[orderConfirmation(order)]} onDone={() => setIsPrinting(false)} />
+      )}
+    </p>
+  )
+}
+
+/** Whether the screen is still the one that asks. */
+function useIsShown() {
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
+}
+
+function DraftsMenu(props: { store: DeskStore; keeper: DraftKeeper; isUnfinished: boolean }) {
+  const { store, keeper, isUnfinished } = props
+  const client = useQueryClient()
+  const drafts = useRead(listOrderDrafts).data ?? []
+  const others = drafts.filter((draft) => draft.id !== keeper.id())
+  const [unread, setUnread] = useState<{ draft: SavedDraft; whyNot: string }>()
+  const open = async (draft: SavedDraft) => {
+    const { desk, whyNot } = readStoredDesk(draft.form)
+    if (!desk) return setUnread({ draft, whyNot })
+    if (isTouched(store.read().desk) && !(await keeper.leave())) return
+    flushSync(() => keeper.continueAs(desk, draft.id))
+    focusCustomer()
+    await completeCustomer(store)
+  }
+  const startNew = async () => {
+    if (isTouched(store.read().desk) && !(await keeper.leave())) return
+    flushSync(() => keeper.continueAs(emptyDesk()))
+    focusCustomer()
+  }
+  const isShown = useIsShown()
+  const discard = async () => {
+    const { desk } = store.read()
+    flushSync(() => store.reset(emptyDesk()))
+    await keeper.forget()
+    focusCustomer()
+    // Where another order has begun meanwhile it is found under Drafts again.
+    tellDiscarded(desk, () => {
+      if (!isShown.current || isTouched(store.read().desk)) return keepAgain(client, desk)
+      flushSync(() => keeper.continueAs(desk))
+      focusCustomer()
+      return keeper.save()
+    })
+  }
+  const whyNot = isUnfinished ? undefined : 'There is nothing in it yet'
+  const items = [
+    ...others.slice(0, 20).map((draft) => ({
+      label: draft.title || `Draft ${draft.id}`,
+      run: () => void open(draft),
+    })),
+    {
+      label: 'Keep this order and start another',
+      startsGroup: others.length > 0,
+      whyNot,
+      run: () => void startNew(),
+    },
+    { label: 'Discard this order', whyNot, run: () => void discard() },
+  ]
+  return (
+    <>
+      <Menu label="Drafts" items={items}>
+        <Button size="small">
+          {others.length > 0 ? `Drafts ${others.length}` : 'Drafts'}
+          <ChevronDown aria-hidden size={14} />
+        </Button>
+      </Menu>
+      {unread && <UnreadDraft {...unread} onClose={() => setUnread(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,254 @@
+import { flushSync } from 'react-dom'
+import type { PastedLine } from '#platform/ui/form/pasted-lines.ts'
+import { notify } from '#platform/ui/notices/toast.ts'
+import { offerUndo } from '#platform/ui/notices/undo.ts'
+import { type ChosenSku, type Line, isItem, itemsOf } from '../order-form.ts'
+import type { DeskStore } from '../order-form-store.ts'
+import { focusLine, focusOn, fieldIds, focusedPlace } from '../focus.ts'
+import {
+  type LineColumn,
+  neighbourOf,
+  twinOf,
+  withCopyOfAbove,
+  withItem,
+  withItemsOf,
+  withLine,
+  withMerged,
+  withMoved,
+  withRestored,
+  withScanned,
+  withSku,
+  withoutLine,
+  withoutSku,
+} from './lines.ts'
+import type { Lookups } from '../lookups.ts'
+import { pasteLines } from './paste-lines.ts'
+import { parsePrice } from './typed-price.ts'
+import { isBurst, isNumberWithLetters, isScannedCode, parseQuantity } from './quantity.ts'
+
+/** What the keyboard and the buttons do to the lines; made once for a screen. */
+export type LineActs = ReturnType<typeof makeLineActs>
+
+export function makeLineActs(store: DeskStore, lookups: Lookups) {
+  return { ...typingActs(store, lookups), ...priceActs(store), ...movingActs(store) }
+}
+
+/** What is typed into lines, and where Enter goes. */
+function typingActs(store: DeskStore, lookups: Lookups) {
+  const { edit } = store
+  const lineOf = (key: number) => store.read().desk.lines.find((line) => line.key === key)
+  const { chooseSku, scan, lookUp, lookUpAgain } = choosingActs(store, lookups)
+
+  /** Enter on a quantity: on to the next line. What is no quantity stays, and is marked. */
+  const leaveQuantity = (key: number, times: readonly number[], before: string) => {
+    const typed = lineOf(key)?.quantity ?? ''
+    if (isScannedCode(typed, times)) {
+      const take = () => {
+        edit((desk) => withLine(desk, key, { quantity: before, isOdd: false }))
+        scan(key, typed.trim())
+      }
+      if (!isNumberWithLetters(typed) || isBurst(times)) return take()
+      // Hands that type `2bx` mean two boxes: it is a code only where there is one.
+      return lookups.findSku(typed.trim(), (sku) => {
+        if (lineOf(key)?.quantity !== typed) return
+        if (sku) take()
+        else settleQuantity(key)
+      })
+    }
+    settleQuantity(key)
+    if (parseQuantity(typed) === undefined) return focusLine(key, 'quantity')
+    flushSync(() => edit((desk) => withLine(desk, key, { isAsked: true })))
+    const next = neighbourOf(store.read().desk, key, 1)
+    if (next) focusLine(next.key, 'sku')
+  }
+
+  /** `12*4` becomes 48 when it is left; what is no quantity stays, and is told beside it. */
+  const settleQuantity = (key: number) => {
+    const { quantity: typed = '', isOdd = false } = lineOf(key) ?? {}
+    const units = parseQuantity(typed)
+    if (units === undefined && typed.trim() !== '' && !isOdd) {
+      edit((desk) => withLine(desk, key, { isOdd: true }))
+    }
+    if (units !== undefined && String(units) !== typed) {
+      edit((desk) => withLine(desk, key, { quantity: String(units) }))
+    }
+  }
+
+  return {
+    chooseSku,
+    lookUpAgain,
+    paste: (key: number, mayPrice: boolean, pasted: readonly PastedLine[]) =>
+      pasteLines({ store, lookUp }, { key, mayPrice }, pasted),
+    leaveQuantity,
+    settleQuantity,
+    typeSku: (key: number, text: string) =>
+      edit((desk) => withLine(desk, key, { text, isUnknown: false, isFailed: undefined })),
+    typeQuantity: (key: number, quantity: string) =>
+      edit((desk) => withLine(desk, key, { quantity, isOdd: false })),
+    /** Enter on a SKU: on to its quantity. On the ghost line the order is finished. */
+    leaveSku: (key: number, times: readonly number[]) => {
+      const line = lineOf(key)
+      if (!line || !isItem(line)) return focusOn(fieldIds.validate)
+      const isScanned = isBurst(times)
+      flushSync(() => edit((desk) => withLine(desk, key, { isAsked: true, isScanned })))
+      focusLine(key, 'quantity')
+    },
+  }
+}
+
+/** How a SKU comes to a line: it is chosen, or a scanner sends its code. */
+function choosingActs({ edit, read }: DeskStore, lookups: Lookups) {
+  /** A scanned code that is there already counts up its line; the scanner goes on where it is. */
+  const chooseSku = (key: number, sku: ChosenSku | undefined) => {
+    const isScanned = read().desk.lines.find((line) => line.key === key)?.isScanned ?? false
+    edit((desk) => withSku(desk, key, sku))
+    if (!sku || !isScanned || !twinOf(read().desk, key)) return
+    const isHere = focusedPlace()?.key === key
+    edit((desk) => withMerged(desk, key, isHere))
+  }
+
+  /** A code sent into a quantity field: it becomes the SKU of the next line. */
+  const scan = (key: number, code: string) => {
+    const made = read().desk.nextKey
+    flushSync(() => edit((desk) => withScanned(desk, key, code)))
+    focusLine(made, 'quantity')
+    lookUp(made, code)
+  }
+
+  const lookUp = (key: number, code: string) => {
+    const hear = (sku: ChosenSku | undefined) => {
+      if (sku) chooseSku(key, sku)
+      else edit((desk) => withLine(desk, key, { isUnknown: true }))
+    }
+    lookups.findSku(code, hear, () => {
+      edit((desk) => withLine(desk, key, { isFailed: true }))
+      const text = `The server did not answer. Look ${code} up again in its line`
+      notify({ title: 'SKU not looked up', text, tone: 'danger' })
+    })
+  }
+
+  /** Asks once more for a scanned code that the server gave no answer to. */
+  const lookUpAgain = (key: number, code: string) => {
+    edit((desk) => withLine(desk, key, { isFailed: undefined }))
+    lookUp(key, code)
+  }
+
+  return { chooseSku, scan, lookUp, lookUpAgain }
+}
+
+/** What is typed over the price of the list. */
+function priceActs({ edit, read }: DeskStore) {
+  const lineOf = (key: number) => read().desk.lines.find((line) => line.key === key)
+
+  /** `$8.5` becomes 8.50 when it is left. */
+  const settlePrice = (key: number) => {
+    const typed = lineOf(key)?.price ?? ''
+    const price = typed.trim() === '' ? '' : parsePrice(typed)
+    if (price !== undefined && price !== typed) edit((desk) => withLine(desk, key, { price }))
+  }
+
+  return {
+    typePrice: (key: number, price: string) => edit((desk) => withLine(desk, key, { price })),
+    settlePrice,
+    /** Enter on a price: on to the next line. What is no price stays, and is marked. */
+    leavePrice: (key: number) => {
+      settlePrice(key)
+      const typed = lineOf(key)?.price ?? ''
+      const isOdd = typed.trim() !== '' && parsePrice(typed) === undefined
+      const next = isOdd ? undefined : neighbourOf(read().desk, key, 1)
+      if (next) focusLine(next.key, 'sku')
+      else focusLine(key, 'price')
+    },
+    /** Back to the price list. */
+    resetPrice: (key: number) => {
+      flushSync(() => edit((desk) => withLine(desk, key, { price: '' })))
+      focusLine(key, 'price')
+    },
+  }
+}
+
+/** What is done to whole lines. */
+function movingActs(store: DeskStore) {
+  const { edit } = store
+  const remove = (key: number) => {
+    const { desk } = store.read()
+    const line = desk.lines.find((each) => each.key === key)
+    const index = desk.lines.findIndex((each) => each.key === key)
+    if (!line || !isItem(line) || itemsOf(desk).length <= 1) return
+    const column = focusedPlace()?.column ?? 'sku'
+    const next = neighbourOf(desk, key, 1) ?? neighbourOf(desk, key, -1)
+    flushSync(() => edit((before) => withoutLine(before, key)))
+    if (next) focusLine(next.key, column)
+    offerLine(store, line, index)
+  }
+
+  return {
+    remove,
+    add: () => {
+      flushSync(() => edit(withItem))
+      const last = itemsOf(store.read().desk).at(-1)
+      if (last) focusLine(last.key, 'sku')
+    },
+    copyAbove: (key: number, column: LineColumn) => {
+      flushSync(() => edit((desk) => withCopyOfAbove(desk, key, column)))
+      focusLine(key, column)
+    },
+    move: (key: number, by: -1 | 1, column: LineColumn) => {
+      flushSync(() => edit((desk) => withMoved(desk, key, by)))
+      focusLine(key, column)
+    },
+    merge: (key: number) => {
+      const twin = twinOf(store.read().desk, key)
+      flushSync(() => edit((desk) => withMerged(desk, key, false)))
+      if (twin) focusLine(twin.key, 'quantity')
+    },
+    keepTwin: (key: number) => {
+      flushSync(() => edit((desk) => withLine(desk, key, { isTwinFine: true })))
+      focusLine(key, 'quantity')
+    },
+    /** The same column of the next line or the one before. */
+    walk: (key: number, by: -1 | 1, column: LineColumn) => {
+      const next = neighbourOf(store.read().desk, key, by)
+      if (next) focusLine(next.key, column)
+    },
+  }
+}
+
+/** What a line asks for, in words. */
+function wordsOf({ sku, quantity }: Line): string {
+  return sku ? `${sku.code} × ${quantity}` : 'The empty line'
+}
+
+/** Removes every line of a SKU; the toast has the way back. */
+export function removeSku(store: DeskStore, skuId: number): void {
+  const before = store.read().desk
+  const gone = before.lines.filter(({ sku }) => sku?.id === skuId)
+  flushSync(() => store.edit((desk) => withoutSku(desk, skuId)))
+  const after = store.read().desk
+  const last = itemsOf(after).at(-1)
+  if (last) focusLine(last.key, 'sku')
+  const undo = () => {
+    // The empty line that stood in for them goes again, unless something was done since.
+    flushSync(() => store.edit((now) => (now === after ? before : withItemsOf(now, before))))
+    if (gone[0]) focusLine(gone[0].key, 'sku')
+  }
+  const title = gone.length === 1 ? 'Line removed' : `${gone.length} lines removed`
+  const action = offerUndo(undo, sameForm(store))
+  notify({ title, text: gone.map(wordsOf).join(', '), action })
+}
+
+/** The toast of a removed line, with its way back. */
+function offerLine(store: DeskStore, line: Line, index: number): void {
+  const undo = () => {
+    flushSync(() => store.edit((desk) => withRestored(desk, line, index)))
+    focusLine(line.key, 'sku')
+  }
+  const action = offerUndo(undo, sameForm(store))
+  notify({ title: 'Line removed', text: wordsOf(line), action })
+}
+
+/** Whether the form is still the one it is now: a line of another order is not put into it. */
+function sameForm(store: DeskStore): () => boolean {
+  const { idempotencyKey } = store.read()
+  return () => store.read().idempotencyKey === idempotencyKey
+}

@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest'
+import { addressesOf } from '#features/customers/rules.ts'
+import type { Customer } from '#features/customers/contract.ts'
+import {
+  type ChosenSku,
+  type Desk,
+  emptyDesk,
+  isIncomplete,
+  isTouched,
+  orderOf,
+  problemsOf,
+  wishOf,
+} from './order-form.ts'
+import { makeDeskStore } from './order-form-store.ts'
+import { readStoredDesk, titleOf } from './drafts/draft-form.ts'
+import {
+  markOf,
+  otherCustomerWarnings,
+  withCustomer,
+  withEarlierMethod,
+  withOwnAddress,
+  withTyped,
+} from './customer/filled-fields.ts'
+import { withItem, withLine, withSku } from './lines/lines.ts'
+
+const northwind: Customer = {
+  id: 7,
+  customerCode: 'C-1042',
+  name: 'Northwind Supplies',
+  email: 'n@example.com',
+  phone: null,
+  address: '1 Main Street',
+  city: 'Austin',
+  state: 'TX',
+  zipCode: '78701',
+  country: 'US',
+  billingAddress: null,
+  website: null,
+  notes: null,
+  contactName: null,
+  contactRole: null,
+  contactEmail: null,
+  contactPhone: null,
+  creditLimit: '100.00',
+  currentBalance: '0.00',
+  openOrderAmount: '0.00',
+  availableCredit: '100.00',
+  creditStatus: 'normal',
+  lastOrderDate: null,
+  paymentTerms: 'Net 30',
+  priceLevel: 'standard',
+  taxExempt: false,
+  taxExemptNumber: null,
+  allowBackorder: false,
+  isActive: true,
+  createdAt: '2026-03-01T00:00:00.000Z',
+  updatedAt: '2026-03-01T00:00:00.000Z',
+  version: 1,
+}
+const chosen = (customer: Customer) => ({
+  id: customer.id,
+  code: customer.customerCode,
+  text: `${customer.customerCode} - ${customer.name}`,
+  customer,
+})
+const bolt: ChosenSku = {
+  id: 3,
+  code: 'HX-1207',
+  text: 'HX-1207 - Hex bolt ($4.10)',
+  barcode: null,
+  name: 'Hex bolt',
+  price: '4.10',
+  available: 5,
+  mates: [3],
+}
+const filled = (): Desk => withSku(withCustomer(emptyDesk(), chosen(northwind)), 1, bolt)
+
+describe('a new form', () => {
+  test('has one item of quantity 1, the source web, and nothing to lose', () => {
+    const desk = emptyDesk()
+    expect(desk).toMatchObject({ orderSource: 'web', lines: [{ quantity: '1', isMade: true }] })
+    expect(isTouched(desk)).toBe(false)
+  })
+  test('lacks a customer and a SKU, in the words of the specification', () => {
+    const problems = problemsOf(emptyDesk())
+    expect(problems).toEqual({
+      customer: 'Please select a customer',
+      lines: { 1: { sku: 'Please select a SKU' } },
+    })
+    expect(isIncomplete(problems)).toBe(true)
+  })
+})
+
+describe('a choice of customer', () => {
+  test('brings the addresses', () => {
+    expect(addressesOf(northwind).shipping).toBe('1 Main Street\nAustin, TX 78701\nUS')
+    const { shippingAddress, billingAddress } = withCustomer(emptyDesk(), chosen(northwind))
+    expect([shippingAddress, billingAddress]).toEqual([
+      '1 Main Street\nAustin, TX 78701\nUS',
+      '1 Main Street\nAustin, TX 78701\nUS',
+    ])
+  })
+  const other = chosen({
+    ...northwind,
+    id: 8,
+    customerCode: 'C-1002',
+    address: '2 Oak Road',
+    billingAddress: 'Box 1',
+  })
+  const theirs = '2 Oak Road\nAustin, TX 78701\nUS'
+
+  test('replaces what the customer before filled in, and nothing that was typed', () => {
+    const typed = withTyped(filled(), { billingAddress: 'Elsewhere 9' })
+    const { shippingAddress, billingAddress } = withCustomer(typed, other)
+    expect(shippingAddress).toBe(theirs)
+    expect(billingAddress).toBe('Elsewhere 9')
+  })
+  test('is the same after the customer was typed over, which clears the choice first', () => {
+    const cleared = withCustomer(filled(), undefined)
+    expect([cleared.shippingAddress, cleared.billingAddress]).toEqual(['', ''])
+    const after = withCustomer(cleared, other)
+    expect([after.shippingAddress, after.billingAddress]).toEqual([theirs, 'Box 1'])
+    expect(markOf(after, 'shippingAddress')).toBeUndefined()
+  })
+  test('says before Create which typed address was meant for another customer', () => {
+    const typed = withTyped(filled(), { shippingAddress: '1 Main Street, dock 4' })
+    expect(markOf(typed, 'shippingAddress')).toEqual({ other: undefined })
+    expect(otherCustomerWarnings(typed)).toEqual([])
+    const after = withCustomer(withCustomer(typed, undefined), other)
+    expect(after.shippingAddress).toBe('1 Main Street, dock 4')
+    expect(otherCustomerWarnings(after)).toEqual([
+      'The shipping address was entered for C-1042. This order is for C-1002.',
+    ])
+    const own = withOwnAddress(after, 'shippingAddress')
+    expect([own.shippingAddress, otherCustomerWarnings(own)]).toEqual([theirs, []])
+  })
+  test('leaves an address typed before any customer was chosen, and marks it', () => {
+    const typed = withTyped(emptyDesk(), { shippingAddress: 'Dock 4' })
+    const after = withCustomer(typed, other)
+    expect(after.shippingAddress).toBe('Dock 4')
+    expect(markOf(after, 'shippingAddress')).toEqual({ other: undefined })
+  })
+  test('takes back the shipping method of an earlier order of the customer before', () => {
+    const repeated = withEarlierMethod(filled(), 'freight')
+    expect(withCustomer(repeated, other).shippingMethod).toBe('standard')
+    const picked = withTyped(filled(), { shippingMethod: 'pickup' })
+    const after = withCustomer(picked, other)
+    expect(after.shippingMethod).toBe('pickup')
+    expect(otherCustomerWarnings(after)).toEqual([
+      'The shipping method was entered for C-1042. This order is for C-1002.',
+    ])
+  })
+  test('goes with its addresses out of a draft that was kept before fills were known', () => {
+    const { fills: _, ...old } = filled()
+    const { desk: kept } = readStoredDesk(JSON.parse(JSON.stringify(old)))
+    expect(kept && withCustomer(kept, other).shippingAddress).toBe(theirs)
+  })
+})
+
+describe('what is sent', () => {
+  test('leaves the ghost line out and reads products', () => {
+    expect(wishOf(withLine(filled(), 1, { quantity: '12*4' }))).toEqual({
+      customerId: 7,
+      shippingMethod: 'standard',
+      items: [{ skuId: 3, quantity: 48 }],
+    })
+  })
+  test('says how the goods travel, to the validation as to the creation', () => {
+    const desk: Desk = { ...filled(), shippingMethod: 'pickup' }
+    expect(wishOf(desk).shippingMethod).toBe('pickup')
+    expect(orderOf(desk).shippingMethod).toBe('pickup')
+  })
+  test('says that a backorder is fine only where somebody said so', () => {
+    expect(orderOf({ ...filled(), backorder: true })).toMatchObject({ backorder: true })
+    expect(orderOf(filled())).not.toHaveProperty('backorder')
+  })
+})
+
+test('an empty item, a quantity that is none and a missing customer are each named', () => {
+  const desk = withLine(withItem(filled()), 1, { quantity: '0' })
+  expect(problemsOf(desk).lines).toEqual({
+    1: { quantity: 'Quantity must be at least 1' },
+    2: { sku: 'Please select a SKU' },
+  })
+})
+
+describe('an edit', () => {
+  const validation = (orderApproved: boolean) => ({
+    orderApproved,
+    credit: { approved: orderApproved, availableCredit: '1.00' },
+    stock: { available: true, stockStatus: [] },
+    pricing: {
+      subtotal: '1.00',
+      taxAmount: '0.00',
+      shippingAmount: '0.00',
+      total: '1.00',
+      lineItems: [],
+    },
+  })
+  test('takes an approval away', () => {
+    const store = makeDeskStore(filled())
+    const { desk } = store.read()
+    store.change({ outcome: { kind: 'current', validation: validation(true), desk } })
+    store.edit((before) => ({ ...before, notes: 'ring twice' }))
+    expect(store.read().outcome).toEqual({ kind: 'changed', refusal: undefined })
+  })
+  test('leaves a refusal in sight, and says that the form has changed', () => {
+    const store = makeDeskStore(filled())
+    const { desk } = store.read()
+    store.change({ outcome: { kind: 'current', validation: validation(false), desk } })
+    store.edit((before) => ({ ...before, notes: 'ring twice' }))
+    expect(store.read().outcome).toMatchObject({ kind: 'changed', refusal: { desk } })
+  })
+  test('waits while the order is being created', () => {
+    const store = makeDeskStore(filled())
+    store.change({ working: 'creating' })
+    store.edit(emptyDesk)
+    expect(store.read().desk.customer?.id).toBe(7)
+  })
+})
+
+describe('a draft', () => {
+  test('comes back as it was typed', () => {
+    const desk = withLine(filled(), 2, { text: 'hex' })
+    expect(readStoredDesk(JSON.parse(JSON.stringify(desk))).desk).toEqual(desk)
+  })
+  test('from before the shipping method travels as standard, and comes back as chosen', () => {
+    const { shippingMethod: _, ...old } = filled()
+    expect(readStoredDesk(old).desk?.shippingMethod).toBe('standard')
+    expect(readStoredDesk({ ...old, shippingMethod: 'freight' }).desk?.shippingMethod).toBe(
+      'freight',
+    )
+  })
+  test('of another kind is not read', () => {
+    const whyNot = 'Its field “lines” cannot be read by this version of the program.'
+    expect(readStoredDesk({ lines: [] })).toEqual({ whyNot })
+    expect(readStoredDesk(null)).toEqual({ whyNot: 'It does not hold an order form.' })
+  })
+  test('is called by its customer, its PO and its lines', () => {
+    const title = titleOf({ ...filled(), customerPO: '4500118822' })
+    expect(title).toBe('Northwind Supplies · PO 4500118822 · 1 line')
+    expect(titleOf(emptyDesk())).toBe('No customer yet · 0 lines')
+  })
+})

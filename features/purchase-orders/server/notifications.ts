@@ -1,0 +1,25 @@
+import type { News } from '#features/notifications/server/service.ts'
+import type { Act } from './run-transition.ts'
+
+const told: Readonly<Record<string, string>> = {
+  approve: 'approved',
+  reject: 'sent back to draft',
+  cancel: 'cancelled',
+}
+
+/** Who made an order hears what somebody else decided about it. */
+export function newsOf(act: Act, by: { id: number; username: string } | undefined): News[] {
+  const { order, verb, reason } = act
+  const word = told[verb]
+  if (!word || !by || by.id === order.createdBy) return []
+  return [
+    {
+      userIds: [order.createdBy],
+      kind: 'purchaseOrders',
+      key: `purchase-order:${order.id}:${verb}:${order.version}`,
+      title: `${order.orderNumber} ${word}`,
+      text: reason ? `${by.username}: ${reason}` : `by ${by.username}`,
+      link: `/purchase-orders?open=${encodeURIComponent(order.orderNumber)}`,
+    },
+  ]
+}

@@ -1,0 +1,296 @@
+import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { newRoleSkipped } from '#features/auth/server/new-role.ts'
+import { notify } from '#features/notifications/server/service.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { readSettings } from '#features/settings/server/service.ts'
+import { fillBackorders } from '#features/sales-orders/server/shipments/backorders.ts'
+import { book, type Move } from '#features/skus/server/stock/ledger.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { cents } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Actor, type Context, rows, send } from '#platform/server/database/db.ts'
+import { enqueue } from '#platform/server/jobs/outbox.ts'
+import {
+  brokenControls,
+  type Control,
+  nextStatus,
+  openOf,
+  type PurchaseOrderStatus,
+  type PurchaseVerb,
+  receiptOf,
+  waivedBy,
+} from '../rules.ts'
+import { expiredOn } from './certificates.ts'
+import { newsOf } from './notifications.ts'
+import { receiptMoveKey, writeReceipts } from './receipts/receipts.ts'
+import * as store from './store.ts'
+
+export type Line = {
+  id: number
+  orderId: number
+  lineNo: number
+  skuId: number
+  sku: string
+  quantity: number
+  qtyReceived: number
+  qtyCancelled: number
+  unitPrice: string
+}
+
+/** A purchase order under its lock, with what its next step is decided by. */
+export type LockedOrder = {
+  id: number
+  orderNumber: string
+  vendorId: number
+  status: PurchaseOrderStatus
+  totalAmount: string
+  createdBy: number
+  cancelRequest: string | null
+  orderDate: Day
+  version: number
+  lines: Line[]
+  submittedBy: number | undefined
+  approvedBy: number | undefined
+  /** Why its lines may not be bought, where a certificate has expired and that is looked at. */
+  expired: string[]
+}
+
+const certifiedVerbs: readonly PurchaseVerb[] = ['submit', 'approve']
+const bookingVerbs: readonly PurchaseVerb[] = ['approve', 'receive', 'close', 'cancel']
+
+/**
+ * Locks orders by id, and then the SKUs on them where the step may move stock. Orders that are not
+ * there are left out.
+ */
+export async function lockOrders(
+  ctx: Context,
+  ids: readonly number[],
+  verb: PurchaseVerb,
+): Promise<LockedOrder[]> {
+  const found = await rows<Omit<LockedOrder, 'lines' | 'expired'>>(ctx.db, store.lockOrders, [ids])
+  const lines = await rows<Line>(ctx.db, store.readLines, [ids])
+  const actors = await rows<{ orderId: number; action: string; actorId: number | null }>(
+    ctx.db,
+    store.readActors,
+    [ids],
+  )
+  if (bookingVerbs.includes(verb)) {
+    await rows(ctx.db, store.lockSkus, [[...new Set(lines.map(({ skuId }) => skuId))], null])
+  }
+  const linesOf = new Map<number, Line[]>(ids.map((id) => [id, []]))
+  for (const line of lines) linesOf.get(line.orderId)?.push(line)
+  const actorOf = (id: number, action: string) =>
+    actors.find((each) => each.orderId === id && each.action === action)?.actorId ?? undefined
+  const expired = certifiedVerbs.includes(verb) ? await expiredOn(ctx, found, lines) : []
+  return found.map((order) => ({
+    ...order,
+    expired: expired.filter(({ orderId }) => orderId === order.id).map(({ why }) => why),
+    lines: linesOf.get(order.id) ?? [],
+    submittedBy: actorOf(order.id, 'submit'),
+    approvedBy: actorOf(order.id, 'approve'),
+  }))
+}
+
+export type Wish = {
+  verb: PurchaseVerb
+  reason?: string | undefined
+  /** What was counted of each line; everything that is open where nothing is said. */
+  counted?: readonly { itemId: number; quantity: number }[] | undefined
+  deliveryNote?: string | null | undefined
+  /** Whether the step is part of making the order at a later status. */
+  isCreation?: boolean
+  isTrial?: boolean
+}
+
+/** A step that was decided: where it leads, what each line gets or loses, what it skips. */
+export type Act = {
+  order: LockedOrder
+  verb: PurchaseVerb
+  to: PurchaseOrderStatus
+  reason: string | undefined
+  /** The business day on which it is taken. */
+  date: Day
+  deliveryNote: string | null
+  received: ReadonlyMap<number, number>
+  dropped: ReadonlyMap<number, number>
+  waived: readonly Control[]
+}
+
+type Rules = Pick<
+  Settings,
+  'sodMode' | 'purchaseApprovalLimit' | 'overReceiptPercent' | 'certificateMode'
+>
+
+/** Decides a step inside the order's lock; refuses what flow, controls or quantities forbid. */
+export function decide(
+  order: LockedOrder,
+  wish: Wish,
+  { user, rules, date }: { user: Actor | undefined; rules: Rules; date: Day },
+): Act {
+  const { verb, reason, deliveryNote = null, isCreation = false, isTrial = false } = wish
+  const { createdBy, lines, submittedBy, approvedBy } = order
+  const next = nextStatus(order.status, verb)
+  const [expired] = rules.certificateMode === 'block' ? order.expired : []
+  if (expired && certifiedVerbs.includes(verb)) {
+    throw new Refusal('refused', 'certificate-expired', expired)
+  }
+  const broken = brokenControls({
+    verb,
+    user,
+    order: { createdBy, total: cents(order.totalAmount), hasLines: lines.length > 0 },
+    submittedBy,
+    approvedBy,
+    limit: cents(rules.purchaseApprovalLimit),
+  })
+  const waived = waivedBy(broken, { sodMode: rules.sodMode, isCreation, isTrial })
+  const isReceipt = verb === 'receive'
+  const tolerance = rules.overReceiptPercent
+  const received = isReceipt ? receiptOf(lines, wish.counted, tolerance) : none
+  if (verb === 'cancel') refusePartlyReceived(order)
+  const ends = verb === 'close' || verb === 'cancel'
+  const dropped = ends ? receiptOf(lines, undefined) : none
+  const isWhole = lines.every((line) => openOf(line) <= (received.get(line.id) ?? 0))
+  const to = isReceipt && !isWhole ? order.status : next
+  return { order, verb, to, reason, date, deliveryNote, received, dropped, waived }
+}
+
+const none: ReadonlyMap<number, number> = new Map()
+
+function refusePartlyReceived({ orderNumber, lines }: LockedOrder): void {
+  if (lines.every(({ qtyReceived }) => qtyReceived === 0)) return
+  const sentence = `Part of ${orderNumber} was received, so it can be closed but not cancelled`
+  throw new Refusal('refused', 'partly-received', sentence)
+}
+
+/**
+ * Writes decided steps in the open transaction: header, lines, stock ledger, history, approvals and
+ * message of each. Answers the orders as they are then, for the next step.
+ */
+export async function take(ctx: Context, acts: readonly Act[]): Promise<LockedOrder[]> {
+  if (acts.length === 0) return []
+  await send(ctx, store.moveOrders, [acts.map(({ order }) => order.id), acts.map(({ to }) => to)])
+  await writeLines(ctx, acts)
+  const moves = acts.flatMap((act) => movesOf(act, ctx.user?.id ?? null))
+  await book(ctx, moves)
+  const came = moves.filter(({ onHand = 0 }) => onHand > 0).map(({ skuId }) => skuId)
+  await fillBackorders(ctx, [...new Set(came)])
+  await writeReceipts(ctx, acts)
+  await record(ctx, acts.map(entryOf))
+  const isOwn = acts.some(({ waived }) => waived.includes('self-approval'))
+  const skipped = isOwn ? await newRoleSkipped(ctx, await readSettings(ctx)) : []
+  await recordApprovals(
+    ctx,
+    acts.flatMap((act) => approvalsOf(act, skipped)),
+  )
+  await notify(
+    ctx,
+    acts.flatMap((act) => newsOf(act, ctx.user)),
+  )
+  const after = acts.map((act) => afterOf(act, ctx.user?.id))
+  await enqueue(
+    ctx,
+    after.map((order, index) => messageOf(order, acts[index]?.verb ?? 'update')),
+  )
+  return after
+}
+
+async function writeLines(ctx: Context, acts: readonly Act[]): Promise<void> {
+  const changed = acts.flatMap(({ order, received, dropped }) =>
+    order.lines
+      .map(({ id }) => ({ id, received: received.get(id) ?? 0, dropped: dropped.get(id) ?? 0 }))
+      .filter((line) => line.received > 0 || line.dropped > 0),
+  )
+  if (changed.length === 0) return
+  await send(ctx, store.moveLines, [
+    changed.map(({ id }) => id),
+    changed.map((line) => line.received),
+    changed.map((line) => line.dropped),
+  ])
+}
+
+/** What a step does to the stock ledger: approval orders, receipt delivers, an end takes back. */
+function movesOf(act: Act, by: number | null): Move[] {
+  const { order, verb, received, dropped, reason } = act
+  return order.lines.flatMap((line): Move[] => {
+    const { id, skuId, lineNo } = line
+    const base = { skuId, refType: 'purchase_order', refId: order.id, refLine: lineNo, by }
+    const key = `po:${order.id}:${lineNo}`
+    if (verb === 'approve') {
+      return [{ ...base, kind: 'order', onOrder: openOf(line), dedupeKey: `${key}:order` }]
+    }
+    const arrived = received.get(id) ?? 0
+    if (arrived > 0) {
+      const dedupeKey = receiptMoveKey(order, line)
+      const onOrder = -Math.min(arrived, openOf(line))
+      return [{ ...base, kind: 'receive', onHand: arrived, onOrder, dedupeKey }]
+    }
+    const lost = order.status === 'approved' ? (dropped.get(id) ?? 0) : 0
+    if (lost === 0) return []
+    return [{ ...base, kind: 'close', onOrder: -lost, reason, dedupeKey: `${key}:close` }]
+  })
+}
+
+function entryOf({ order, verb, to, reason, received }: Act) {
+  const isStep = to !== order.status
+  const counted = order.lines.filter(({ id }) => (received.get(id) ?? 0) > 0)
+  const changes = Object.fromEntries(
+    counted.map((line) => {
+      const before = line.qtyReceived
+      const name = `line ${line.lineNo} received`
+      return [name, { from: before, to: before + (received.get(line.id) ?? 0) }]
+    }),
+  )
+  return {
+    entity: 'purchase_order' as const,
+    entityId: order.id,
+    action: verb,
+    ...(isStep && { fromStatus: order.status, toStatus: to }),
+    reason: reason ?? null,
+    ...(counted.length > 0 && { changes }),
+  }
+}
+
+/** Every approval is on record, and every other step that skipped a control. */
+function approvalsOf({ order, verb, waived, reason }: Act, ofOwn: readonly string[]) {
+  if (verb !== 'approve' && waived.length === 0) return []
+  const isWaiver = waived.length > 0
+  const isOwn = waived.includes('self-approval')
+  const control = isWaiver ? [...waived, ...(isOwn ? ofOwn : [])].join(', ') : undefined
+  const entity = 'purchase_order' as const
+  const amount = order.totalAmount
+  return [{ entity, entityId: order.id, action: verb, isWaiver, control, reason, amount }]
+}
+
+function afterOf({ order, verb, to, received, dropped }: Act, by: number | undefined): LockedOrder {
+  return {
+    ...order,
+    status: to,
+    cancelRequest: to === 'approved' ? order.cancelRequest : null,
+    version: order.version + 1,
+    submittedBy: verb === 'submit' ? by : order.submittedBy,
+    approvedBy: verb === 'approve' ? by : order.approvedBy,
+    lines: order.lines.map((line) => ({
+      ...line,
+      qtyReceived: line.qtyReceived + (received.get(line.id) ?? 0),
+      qtyCancelled: line.qtyCancelled + (dropped.get(line.id) ?? 0),
+    })),
+  }
+}
+
+/** One topic for all that happens to an order, so that its versions follow without a gap. */
+export function messageOf(
+  order: Pick<
+    LockedOrder,
+    'id' | 'orderNumber' | 'vendorId' | 'status' | 'totalAmount' | 'version'
+  >,
+  verb: string,
+) {
+  const { id, orderNumber, vendorId, status, totalAmount, version } = order
+  return {
+    topic: 'purchase-order.changed',
+    aggregate: 'purchase_order',
+    aggregateId: id,
+    aggregateVersion: version,
+    payload: { verb, orderNumber, vendorId, status, totalAmount },
+  }
+}

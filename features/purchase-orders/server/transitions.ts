@@ -1,0 +1,174 @@
+import { demand, may } from '#features/auth/rules.ts'
+import type { PostingForm } from '#features/journal/contract.ts'
+import {
+  guardNotBefore,
+  type PostingDate,
+  postingDateOf,
+} from '#features/journal/server/posting-rules.ts'
+import { guardOpen } from '#features/journal/server/service.ts'
+import { readSettings } from '#features/settings/server/service.ts'
+import { lastValued } from '#features/skus/server/valuation/last-valued.ts'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { today } from '#platform/kernel/days.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
+import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from '../contract.ts'
+import { askBack, guardNotAsked, isExpected } from './cancellation.ts'
+import { detailsOf } from './service.ts'
+import { listSimilarReceipts } from './receipts/similar-receipts.ts'
+import {
+  type Act,
+  decide,
+  type LockedOrder,
+  lockOrders,
+  take,
+  type Wish,
+} from './run-transition.ts'
+
+type WithReason = IfMatch & { reason: string }
+
+/** Hands a draft in for approval. Refuses one with nothing on it. */
+export function submitPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
+  return act(ctx, id, { verb: 'submit', ifMatch })
+}
+
+/**
+ * Approves a submitted order: its goods are on order from now on. Who made or submitted it is
+ * refused, or put on record as a waiver, as the setting says; so is a total above one's limit.
+ */
+export function approvePurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
+  return act(ctx, id, { verb: 'approve', ifMatch })
+}
+
+/** Gives a submitted order back to its maker, with the reason. */
+export function rejectPurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
+  return act(ctx, id, { verb: 'reject', reason, ifMatch })
+}
+
+/** Takes a submitted order back; only who made or submitted it may, and managers. */
+export function withdrawPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
+  return act(ctx, id, { verb: 'withdraw', ifMatch })
+}
+
+/**
+ * Books goods that arrived, as of the posting date; the order is received when nothing is open any
+ * more. What left since the posting date took its cost from the stock as it was, so that a day
+ * before the last change of that stock is refused.
+ */
+export function receivePurchaseOrder(
+  ctx: Context,
+  id: number,
+  { items, deliveryNote, postedOn, ifMatch }: IfMatch & ReceiptForm,
+) {
+  return act(ctx, id, { verb: 'receive', counted: items, deliveryNote, postedOn, ifMatch })
+}
+
+/**
+ * Ends an approved order short: what is open is taken off again and will not come. A warehouse that
+ * expects it is asked first, as for a cancellation.
+ */
+export function closePurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
+  return act(ctx, id, { verb: 'close', reason, ifMatch })
+}
+
+/**
+ * Cancels an order of which nothing was received; an approved one needs a manager. Where the
+ * warehouse expects its goods it is asked, and the order stands until it answers.
+ */
+export function cancelPurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
+  return act(ctx, id, { verb: 'cancel', reason, ifMatch })
+}
+
+/**
+ * Submits, approves or withdraws many orders in one transaction; the others come back with the
+ * reason.
+ */
+export async function changePurchaseOrders(
+  ctx: Context,
+  { action, ids }: ChangePurchaseOrders,
+): Promise<BulkOutcome> {
+  if (action === 'approve') demand(ctx.user, 'purchaseOrders.approve')
+  const rules = await readSettings(ctx)
+  const date = today(ctx.now, rules.businessTimeZone)
+  return inTransaction(ctx, async (inner) => {
+    const found = await lockOrders(inner, [...new Set(ids)], action)
+    const known = new Set(found.map(({ id }) => id))
+    const acts: Act[] = []
+    const kept: BulkOutcome['kept'] = []
+    for (const order of found) {
+      const reason = reasonNot(() => {
+        guardOwn(inner, order, action)
+        acts.push(decide(order, { verb: action }, { user: inner.user, rules, date }))
+      })
+      if (reason) kept.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
+    }
+    await take(inner, acts)
+    const lost = [...new Set(ids)].filter((id) => !known.has(id))
+    const unknown = lost.map((id) => ({ id, reason: 'That record was not found' }))
+    return { done: acts.map(({ order }) => order.id), kept: [...kept, ...unknown] }
+  })
+}
+
+async function act(
+  ctx: Context,
+  id: number,
+  { ifMatch, postedOn, ...wish }: Wish & IfMatch & PostingForm,
+): Promise<PurchaseOrderDetails> {
+  const rules = await readSettings(ctx)
+  const date = today(ctx.now, rules.businessTimeZone)
+  const posting = postingDateOf(postedOn, date)
+  return inTransaction(ctx, async (inner) => {
+    if (wish.verb === 'receive') await guardOpen(inner, [posting.postedOn])
+    const [order] = await lockOrders(inner, [id], wish.verb)
+    if (!order) throw missing('That purchase order')
+    if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id, date), ifMatch)
+    guardOwn(inner, order, wish.verb)
+    guardNotAsked(inner, order)
+    const warnings = await listSimilarReceipts(inner, id, wish.deliveryNote)
+    const step = decide(order, wish, { user: inner.user, rules, date: posting.postedOn })
+    await guardArrival(inner, step, posting)
+    const { verb, reason = '' } = wish
+    const isGivenUp = verb === 'cancel' || verb === 'close'
+    if (isGivenUp && (await isExpected(inner, order, verb))) {
+      await askBack(inner, order, { verb, reason })
+    } else await take(inner, [step])
+    return { ...(await detailsOf(inner, id, date)), ...(warnings.length > 0 && { warnings }) }
+  })
+}
+
+/** Refuses goods that arrive before they were ordered, or before their stock last changed. */
+async function guardArrival(ctx: Context, { order, received }: Act, posting: PostingDate) {
+  if (received.size === 0 && order.lines.length > 0) return
+  const came = order.lines.filter(({ id }) => (received.get(id) ?? 0) > 0)
+  guardNotBefore(posting, [
+    { day: order.orderDate, what: 'the day of the order' },
+    await lastValued(
+      ctx,
+      came.map(({ skuId }) => skuId),
+    ),
+  ])
+}
+
+/** Taking back and cancelling are for who made or submitted it, and for managers. */
+export function guardOwn({ user }: Context, order: LockedOrder, verb: Wish['verb']): void {
+  if (!user || (verb !== 'withdraw' && verb !== 'cancel')) return
+  if (may(user, 'purchaseOrders.cancel')) return
+  if (verb === 'cancel' && order.status === 'approved') {
+    demand(user, 'purchaseOrders.cancel', 'An approved purchase order is cancelled by a manager')
+  }
+  if (user.id === order.createdBy || user.id === order.submittedBy) return
+  const sentence = `Only who made ${order.orderNumber}, or a manager, may ${verb} it`
+  throw new Refusal('forbidden', 'forbidden', sentence)
+}
+
+/** Why a step is refused; undefined where it is not. */
+export function reasonNot(work: () => unknown): string | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}

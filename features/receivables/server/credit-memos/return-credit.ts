@@ -1,0 +1,94 @@
+import { type Cents, sum, zero } from '#platform/kernel/money.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import {
+  type CreditedLine,
+  limitToInvoices,
+  linesToCredit,
+  allocateOpenUnits,
+} from './creditable-lines.ts'
+
+// What goods that came back are worth to their customer: as they were charged, tax and all.
+
+/** Units of a return: of a line of an order, or of no order at the price of their return. */
+export type ReturnedLine = {
+  salesOrderItemId: number | null
+  skuId: number
+  quantity: number
+  unitPrice: Cents
+}
+
+const readCreditedAhead = {
+  name: 'units_credited_before_they_came_back',
+  text: `select t.id,
+                greatest(0, coalesce(k.by_memo, 0) - greatest(0, coalesce(r.units, 0)
+                  - coalesce(k.by_return, 0)))::int as units
+         from unnest($1::int[]) as t (id)
+         left join lateral (
+           select sum(c.quantity) filter (where m.return_id is null) as by_memo,
+                  sum(c.quantity) filter (where m.return_id is not null) as by_return
+           from credit_memo_lines c
+           join credit_memos m on m.id = c.credit_memo_id and m.voided_on is null
+           join invoice_lines l on l.id = c.invoice_line_id
+           where l.sales_order_item_id = t.id
+         ) k on true
+         left join lateral (
+           select sum(i.qty_received) as units
+           from return_items i
+           join returns b on b.id = i.return_id and b.status = 'completed'
+           left join sales_orders o on o.id = b.replacement_order_id
+           where i.sales_order_item_id = t.id
+             and not coalesce(b.replacement_price = 'free' and o.status <> 'cancelled', false)
+         ) r on true`,
+}
+
+/** Units that a credit memo gave back before they came back, by the lines of their orders. */
+async function creditedAhead(
+  ctx: Context,
+  itemIds: readonly number[],
+): Promise<Map<number, number>> {
+  type Row = { id: number; units: number }
+  const found = await rows<Row>(ctx.db, readCreditedAhead, [[...new Set(itemIds)]])
+  return new Map(found.map(({ id, units }) => [id, units]))
+}
+
+/**
+ * What is credited for returned units: at the price and with the tax they were charged, over all
+ * invoices that charged them, less what those invoices do not owe any more; units of no order at
+ * their own price, without tax. Units that a memo credited before they came back count once. This
+ * never refuses, so that every return can be completed.
+ */
+export async function linesOfReturn(
+  ctx: Context,
+  returned: readonly ReturnedLine[],
+): Promise<CreditedLine[]> {
+  const itemIds = returned.flatMap((line) => line.salesOrderItemId ?? [])
+  const open = await linesToCredit(ctx, { itemIds })
+  const ahead = await creditedAhead(ctx, itemIds)
+  return returned.flatMap((line): CreditedLine[] => {
+    const { salesOrderItemId, skuId, quantity, unitPrice } = line
+    if (salesOrderItemId !== null) {
+      const known = Math.min(quantity, ahead.get(salesOrderItemId) ?? 0)
+      ahead.set(salesOrderItemId, (ahead.get(salesOrderItemId) ?? 0) - known)
+      return allocateOpenUnits(open, { salesOrderItemId, quantity: quantity - known })
+    }
+    const goods = (unitPrice * quantity) as Cents
+    const alone = { invoiceId: null, invoiceLineId: null, tax: zero }
+    return [{ ...alone, skuId, quantity, unitPrice, goods }]
+  })
+}
+
+/** What lines come to: their goods and their tax. */
+export function sumOf(lines: readonly CreditedLine[]): { goods: Cents; tax: Cents } {
+  return { goods: sum(lines.map(({ goods }) => goods)), tax: sum(lines.map(({ tax }) => tax)) }
+}
+
+/**
+ * What a credit memo for these units would come to now, before a fee for restocking; nothing is
+ * written.
+ */
+export async function expectedCredit(
+  ctx: Context,
+  returned: readonly ReturnedLine[],
+): Promise<{ goods: Cents; tax: Cents }> {
+  return sumOf(await limitToInvoices(ctx, await linesOfReturn(ctx, returned)))
+}

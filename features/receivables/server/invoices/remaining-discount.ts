@@ -1,0 +1,21 @@
+import { type Cents, cents, zero } from '#platform/kernel/money.ts'
+import { type Db, rows } from '#platform/server/database/db.ts'
+import { discountLeft } from '../credit-memos/credit-rules.ts'
+import { creditedGoods, discountsGiven } from '../credit-memos/creditable-lines.ts'
+
+const discountFacts = {
+  name: 'discount_facts_of_invoice',
+  text: `select i.payment_terms as terms, i.goods, ${creditedGoods} as "creditedGoods",
+                ${discountsGiven} as "discountsGiven"
+         from invoices i where i.id = $1`,
+}
+
+/** The early-payment discount that may still be given on an invoice, whatever the day is. */
+export async function discountLeftOf(db: Db, id: number): Promise<Cents> {
+  type Facts = { terms: string; goods: string; creditedGoods: string; discountsGiven: string }
+  const [row] = await rows<Facts>(db, discountFacts, [id])
+  if (!row) return zero
+  const { terms, goods, creditedGoods: credited, discountsGiven: given } = row
+  const amounts = { goods: cents(goods), creditedGoods: cents(credited), discount: cents(given) }
+  return discountLeft(terms, amounts)
+}

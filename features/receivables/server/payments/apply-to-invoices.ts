@@ -1,0 +1,291 @@
+import { record } from '#features/audit/server/service.ts'
+import { demand } from '#features/auth/rules.ts'
+import { addBalances } from '#features/customers/server/exposure.ts'
+import type { PostingLine } from '#features/journal/rules.ts'
+import { post, type Posting } from '#features/journal/server/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, formatMoney, sum, zero } from '#platform/kernel/money.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
+import type { WantedWire } from '../../contract.ts'
+import { discountLeft } from '../credit-memos/credit-rules.ts'
+import { creditedGoods, discountsGiven } from '../credit-memos/creditable-lines.ts'
+import { discountOn, isSmallRest, type OpenInvoice } from '../../rules.ts'
+
+// Invoices are settled here and nowhere else: by payments, credit memos and write-offs. Whoever
+// settles holds the customer's lock, so that nothing is applied twice.
+
+const lockCustomerRow = {
+  name: 'lock_customer_to_settle',
+  text: 'select id from customers where id = $1 for no key update',
+}
+
+/** Holds a customer's account until the commit: what is open is read after this. */
+export async function lockCustomer(ctx: Context, id: number): Promise<void> {
+  const [found] = await rows(ctx.db, lockCustomerRow, [id])
+  if (!found) throw missing('That customer')
+}
+
+const lockCustomerRows = {
+  name: 'lock_customers_to_settle',
+  text: 'select id from customers where id = any($1::int[]) order by id for no key update',
+}
+
+/** Holds the accounts of some customers, in the order of their ids. */
+export async function lockCustomers(ctx: Context, ids: readonly number[]): Promise<void> {
+  const found = await rows(ctx.db, lockCustomerRows, [ids])
+  if (found.length < new Set(ids).size) throw missing('One of these customers')
+}
+
+type InvoiceRow = Omit<OpenInvoice, 'discountAmount' | 'total' | 'openAmount'> & {
+  customerId: number
+  terms: string
+  goods: string
+  creditedGoods: string
+  discountsGiven: string
+  total: string
+  openAmount: string
+}
+
+const openColumns = `i.id, i.invoice_number as "invoiceNumber", i.customer_id as "customerId",
+  o.order_number as "orderNumber", o.customer_po as "customerPO", i.doc_date as "docDate",
+  i.due_date as "dueDate", i.discount_date as "discountDate", i.payment_terms as terms, i.goods,
+  case when i.discount_date is null then 0 else ${creditedGoods} end as "creditedGoods",
+  case when i.discount_date is null then 0 else ${discountsGiven} end as "discountsGiven",
+  i.total, i.open_amount as "openAmount"`
+
+const openOfCustomer = {
+  name: 'open_invoices_of_customer',
+  text: `select ${openColumns} from invoices i left join sales_orders o on o.id = i.sales_order_id
+         where i.customer_id = $1 and i.open_amount > 0 order by i.due_date, i.id`,
+}
+const invoicesById = {
+  name: 'invoices_to_settle',
+  text: `select ${openColumns} from invoices i left join sales_orders o on o.id = i.sales_order_id
+         where i.id = any($1::int[]) order by i.id for no key update of i`,
+}
+
+type Settled = OpenInvoice & { customerId: number }
+
+function inCents(row: InvoiceRow): Settled {
+  const { terms, goods, creditedGoods: credited, discountsGiven: given, ...invoice } = row
+  const amounts = { goods: cents(goods), creditedGoods: cents(credited), discount: cents(given) }
+  return {
+    ...invoice,
+    discountAmount: discountLeft(terms, amounts),
+    total: cents(row.total),
+    openAmount: cents(row.openAmount),
+  }
+}
+
+/** What a customer has not paid yet, the oldest due first. */
+export async function openInvoicesOf(ctx: Context, customerId: number): Promise<Settled[]> {
+  return (await rows<InvoiceRow>(ctx.db, openOfCustomer, [customerId])).map(inCents)
+}
+
+/** Some invoices with their locks, by id. */
+export async function lockInvoices(
+  ctx: Context,
+  ids: readonly number[],
+): Promise<Map<number, Settled>> {
+  const found = await rows<InvoiceRow>(ctx.db, invoicesById, [ids])
+  return new Map(found.map((row) => [row.id, inCents(row)]))
+}
+
+/** What invoices are settled with: a payment or a credit memo, and how much of it is open. */
+export type Source = {
+  kind: 'payment' | 'credit'
+  id: number
+  number: string
+  customerId: number
+  openAmount: Cents
+  /** The day its money came; a discount is allowed by it. */
+  receivedOn: Day
+  /** The day it is applied, unless an invoice is younger. */
+  appliedOn: Day
+}
+
+type Part = {
+  invoice: Settled
+  kind: 'payment' | 'credit' | 'write-off'
+  amount: Cents
+  discount: Cents
+  appliedOn: Day
+  reason: string | null
+}
+
+/**
+ * Applies a payment or a credit memo to invoices of its customer. Refuses more than is open on
+ * either side, a discount that the terms do not give, and a rest that is too large to give up.
+ * Answers what of the source was used.
+ */
+export async function settle(
+  ctx: Context,
+  source: Source,
+  wanted: readonly WantedWire[],
+): Promise<Cents> {
+  const invoices = await lockInvoices(
+    ctx,
+    wanted.map(({ invoiceId }) => invoiceId),
+  )
+  const parts = wanted.flatMap((each, index) => partsOf(ctx, { source, invoices, each, index }))
+  refuseTwice(wanted)
+  const used = sum(parts.filter(({ kind }) => kind !== 'write-off').map(({ amount }) => amount))
+  if (used > source.openAmount) {
+    const sentence = `Only ${formatMoney(source.openAmount)} of ${source.number} is open`
+    throw new Refusal('refused', 'over-applied', sentence)
+  }
+  await writeParts(ctx, parts, source)
+  return used
+}
+
+function refuseTwice(wanted: readonly WantedWire[]): void {
+  const ids = wanted.map(({ invoiceId }) => invoiceId)
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) < index)
+  if (twice < 0) return
+  throw invalid([
+    { path: `applications.${twice}.invoiceId`, message: 'This invoice is named twice' },
+  ])
+}
+
+type Asked = {
+  source: Source
+  invoices: ReadonlyMap<number, Settled>
+  each: WantedWire
+  index: number
+}
+
+function partsOf(ctx: Context, { source, invoices, each, index }: Asked): Part[] {
+  const invoice = invoices.get(each.invoiceId)
+  if (!invoice || invoice.customerId !== source.customerId) {
+    const message = invoice ? 'This invoice is of another customer' : 'No such invoice'
+    throw invalid([{ path: `applications.${index}.invoiceId`, message }])
+  }
+  const amount = cents(each.amount)
+  const discount = cents(each.discount ?? '0')
+  refuseDiscount(source, invoice, discount)
+  const rest = (invoice.openAmount - amount - discount) as Cents
+  if (rest < 0) {
+    const sentence = `${invoice.invoiceNumber} has only ${formatMoney(invoice.openAmount)} open`
+    throw new Refusal('refused', 'over-applied', sentence)
+  }
+  const appliedOn = source.appliedOn > invoice.docDate ? source.appliedOn : invoice.docDate
+  const settled = { invoice, appliedOn, reason: null }
+  const part = { ...settled, kind: source.kind, amount, discount }
+  if (!each.writeOffRest || rest === 0) return [part]
+  demand(ctx.user, 'receivables.writeOff')
+  if (!isSmallRest(rest, invoice.total)) {
+    const sentence = `${formatMoney(rest)} of ${invoice.invoiceNumber} is more than a small rest`
+    throw new Refusal('refused', 'over-limit', sentence)
+  }
+  const writeOff = { amount: rest, discount: zero, reason: 'Small difference of a payment' }
+  return [part, { ...settled, kind: 'write-off', ...writeOff }]
+}
+
+function refuseDiscount(source: Source, invoice: OpenInvoice, discount: Cents): void {
+  if (discount === 0) return
+  const allowed = source.kind === 'payment' ? discountOn(invoice, source.receivedOn) : zero
+  if (discount <= allowed) return
+  const sentence =
+    allowed === 0
+      ? `${invoice.invoiceNumber} gives no discount for money of that day`
+      : `${invoice.invoiceNumber} gives a discount of ${formatMoney(allowed)} at most`
+  throw new Refusal('refused', 'discount-not-allowed', sentence)
+}
+
+/** Gives up so much of an invoice. The caller has decided that it may. */
+export async function writeOff(
+  ctx: Context,
+  invoice: Settled,
+  gone: { amount: Cents; reason: string; appliedOn: Day },
+): Promise<void> {
+  await writeParts(ctx, [{ invoice, kind: 'write-off', discount: zero, ...gone }], undefined)
+}
+
+const insertApplications = {
+  name: 'insert_receivable_applications',
+  text: `insert into receivable_applications
+           (kind, invoice_id, payment_id, credit_memo_id, amount, discount, applied_on, reason,
+            created_by)
+         select k, i, case when k = 'payment' then $1::int end,
+                case when k = 'credit' then $1::int end, a, d, o, r, $2::int
+         from unnest($3::text[], $4::int[], $5::numeric[], $6::numeric[], $7::date[], $8::text[])
+           with ordinality as x (k, i, a, d, o, r, place)
+         order by place
+         returning id`,
+}
+
+const lowerInvoices = {
+  name: 'lower_open_invoices',
+  text: `update invoices as i
+         set open_amount = i.open_amount - t.amount, updated_at = now(), version = i.version + 1
+         from (select id, sum(amount) as amount
+               from unnest($1::int[], $2::numeric[]) as u (id, amount) group by id) as t
+         where i.id = t.id`,
+}
+
+async function writeParts(
+  ctx: Context,
+  parts: readonly Part[],
+  source: Source | undefined,
+): Promise<void> {
+  if (parts.length === 0) return
+  const made = await rows<{ id: number }>(ctx.db, insertApplications, [
+    source?.id ?? null,
+    ctx.user?.id ?? null,
+    parts.map(({ kind }) => kind),
+    parts.map(({ invoice }) => invoice.id),
+    parts.map(({ amount }) => decimal(amount)),
+    parts.map(({ discount }) => decimal(discount)),
+    parts.map(({ appliedOn }) => appliedOn),
+    parts.map(({ reason }) => reason),
+  ])
+  const settled = parts.map((part) => (part.amount + part.discount) as Cents)
+  await send(ctx, lowerInvoices, [
+    parts.map(({ invoice }) => invoice.id),
+    settled.map((each) => decimal(each)),
+  ])
+  const postings = parts.flatMap((part, index) => lossesOf(part, made[index]?.id ?? 0))
+  await post(ctx, postings)
+  await lowerBalance(ctx, postings)
+  await record(
+    ctx,
+    parts.map(({ invoice, kind, amount, reason }) => ({
+      entity: 'invoice' as const,
+      entityId: invoice.id,
+      action: kind === 'write-off' ? 'write-off' : 'apply',
+      reason: reason ?? `${formatMoney(amount)} of ${source?.number ?? ''}`,
+    })),
+  )
+}
+
+/** What a settlement costs us: a discount that was kept back, a debt that is given up. */
+export function lossesOf(
+  part: Omit<Part, 'invoice' | 'reason'> & {
+    invoice: { customerId: number; invoiceNumber: string }
+  },
+  id: number,
+): (Posting & { customerId: number; loss: Cents })[] {
+  const { invoice, kind, amount, discount, appliedOn } = part
+  const { customerId, invoiceNumber } = invoice
+  const isGone = kind === 'write-off'
+  const loss = isGone ? amount : discount
+  if (loss === 0) return []
+  const lines: PostingLine[] = [
+    { account: isGone ? 'badDebt' : 'discountsGiven', debit: loss },
+    { account: 'receivable', credit: loss, customerId },
+  ]
+  const memo = `${isGone ? 'Write-off' : 'Discount'} of ${invoiceNumber}`
+  const source = isGone ? 'write_off' : 'discount'
+  return [{ source, sourceId: id, postedOn: appliedOn, memo, lines, customerId, loss }]
+}
+
+async function lowerBalance(
+  ctx: Context,
+  losses: readonly { customerId: number; loss: Cents }[],
+): Promise<void> {
+  const [first] = losses
+  if (!first) return
+  const all = sum(losses.map(({ loss }) => loss))
+  await addBalances(ctx, new Map([[first.customerId, (0 - all) as Cents]]))
+}

@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type ReportDays, grouped } from '#platform/ui/page/report.ts'
+import { download, type FileKind, fileOf } from '#platform/ui/table/export/all-rows.ts'
+import { notify } from '#platform/ui/notices/toast.ts'
+import { newIdempotencyKey } from '#platform/web/api.ts'
+import { type ApiError, send } from '#platform/web/send.ts'
+import { groupOf, type Offered } from './report-choice.ts'
+import { keepReportChoice, leaveReport, type LeaveForm, type ReportChoice } from '../contract.ts'
+import type { ReportFormat } from '../rules.ts'
+
+/** A report with its rows. */
+export type Shown = { report: Offered; days: ReportDays; rows: readonly { id: number }[] }
+
+type Making = {
+  report: Offered
+  days: ReportDays
+  use: ReportFormat
+  by: string
+  /** What is handed over as it is. */
+  given: Shown | undefined
+  aborter: AbortController
+}
+
+/** Makes a report and hands it over; `onMade` is told what was made, and of what. */
+export function useMaking(onMade: (made: Shown, making: Making) => void) {
+  const [paper, setPaper] = useState<Shown>()
+  const making = useMutation<Shown, ApiError, Making>({
+    mutationFn: async ({ report, days, given, aborter: { signal } }) => {
+      if (given) return given
+      const answer = await send(report.endpoint, { query: report.queryOf(days), signal })
+      return { report, days, rows: report.rowsOf(answer) }
+    },
+    onSuccess: async (made, asked) => {
+      const { use, by } = asked
+      onMade(made, asked)
+      if (use === 'csv' || use === 'xlsx') {
+        const rows = grouped(groupOf(made.report, { by }), made.rows).map((group) => group.rows)
+        download(await fileOf(use, made.report.columns, rows), nameOf(made, use))
+      }
+      if (use !== 'print') return
+      flushSync(() => setPaper(made))
+      window.print()
+      setPaper(undefined)
+    },
+  })
+  return { making, paper }
+}
+
+/** Keeps how a report is made, for this desk and any other. */
+export function useKeeping(): (choice: ReportChoice) => void {
+  const { mutate } = useMutation<unknown, ApiError, ReportChoice>({
+    mutationFn: (body) => send(keepReportChoice, { body }),
+    onError: tell('How you made the report was not kept'),
+  })
+  return mutate
+}
+
+type Order = { choice: ReportChoice; report: Offered; days: ReportDays }
+
+/** Leaves a report to be made in the background. */
+export function useLeaving(onLeft: () => void) {
+  const { mutate, isPending } = useMutation<unknown, ApiError, Order>({
+    mutationFn: ({ choice, report, days }) => {
+      // Which fields a query has only its report knows; all of them are text.
+      const query = (report.queryOf(days) ?? {}) as LeaveForm['query']
+      const body = { choice, days, query }
+      return send(leaveReport, { body, idempotencyKey: newIdempotencyKey() })
+    },
+    onSuccess: (_, { report }) => {
+      notify({ title: 'Success', text: `You will be told when ${report.title} is ready` })
+      onLeft()
+    },
+    onError: tell('Failed to have the report made'),
+  })
+  return { leave: mutate, isLeaving: isPending }
+}
+
+function tell(text: string) {
+  return ({ sentence }: ApiError) =>
+    notify({ title: 'Error', text, tone: 'danger', ...(sentence && { detail: sentence }) })
+}
+
+function nameOf({ report: { id, takes }, days }: Shown, kind: FileKind): string {
+  const said = { period: `-${days.from}-${days.to}`, day: `-${days.asOf}`, now: '' }
+  return `${id}${said[takes]}.${kind}`
+}

@@ -1,0 +1,32 @@
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
+import type { RequisitionDetails } from '../contract.ts'
+import { detailsOf } from './service.ts'
+import { lockRequisition, takeStep, type Wish } from './run-transition.ts'
+
+type Reasoned = IfMatch & Pick<Wish, 'reason'>
+type Transition = (ctx: Context, id: number, form: Reasoned) => Promise<RequisitionDetails>
+
+/** Asks for the approval of a draft. */
+export const submitRequisition = transition('submit')
+/** Makes a submitted requisition a draft again; only its requester may. */
+export const withdrawRequisition = transition('withdraw')
+/** Approves a submitted requisition; not by its requester, within the approver's limit. */
+export const approveRequisition = transition('approve')
+/** Rejects a submitted requisition, with a reason. */
+export const rejectRequisition = transition('reject')
+/** Cancels a requisition of which nothing is ordered, with a reason. */
+export const cancelRequisition = transition('cancel')
+/** Closes a requisition that is ordered in part, with a reason. */
+export const closeRequisition = transition('close')
+
+/** One transition of a requisition, in a transaction of its own; it answers the record after it. */
+function transition(verb: Wish['verb']): Transition {
+  return (ctx, id, { ifMatch, reason }) =>
+    inTransaction(ctx, async (inner) => {
+      const locked = await lockRequisition(inner, id)
+      if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id), ifMatch)
+      await takeStep(inner, locked, { verb, reason })
+      return detailsOf(inner, id)
+    })
+}

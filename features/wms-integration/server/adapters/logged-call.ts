@@ -1,0 +1,70 @@
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { type Answer, BadAnswer, type Warehouse } from './warehouse-adapter.ts'
+import { logExchange } from '../runs/log.ts'
+import { type IncomingKind, noteFailure, notePartly, noteSuccess } from '../runs/outages.ts'
+import { Unreachable } from '../outbound/safe-fetch.ts'
+import {
+  beginMovements,
+  forgetDocuments,
+  noteTakesReturns,
+  planExports,
+} from '../outbound/plan-exports.ts'
+
+type Caller = { ctx: Context; runId?: number | undefined }
+
+/** What is asked: `isLast` is false where more pages of the same follow. */
+export type Call<T> = {
+  kind: IncomingKind | 'status'
+  make: () => Promise<Answer<T>>
+  isLast?: (value: T) => boolean
+}
+
+/** Asks the warehouse, and remembers how it went. What is of no use is kept. */
+export async function call<T>(
+  { ctx, runId }: Caller,
+  { kind, make, isLast }: Call<T>,
+): Promise<Answer<T>> {
+  try {
+    const answer = await make()
+    // A page that can be read says nothing of those behind it.
+    if (isLast?.(answer.value) === false) await notePartly(ctx)
+    else await noteSuccess(ctx, kind)
+    return answer
+  } catch (error) {
+    if (error instanceof BadAnswer) {
+      const said = { runId, direction: 'in', kind, status: 'failed', error: error.message } as const
+      await logExchange(ctx, error.exchanged, said)
+    }
+    if (error instanceof BadAnswer || error instanceof Unreachable) {
+      await noteFailure(ctx, kind, error)
+    }
+    throw error
+  }
+}
+
+/** Asks the warehouse, keeps what was said, and remembers how it went. */
+export async function callIn<T>(
+  caller: Caller,
+  asked: Call<T>,
+): Promise<{ value: T; messageId: number }> {
+  const { value, exchanged } = await call(caller, asked)
+  const facts = { runId: caller.runId, direction: 'in', kind: asked.kind } as const
+  const messageId = await logExchange(caller.ctx, exchanged, { ...facts, status: 'accepted' })
+  return { value, messageId: messageId ?? 0 }
+}
+
+/**
+ * Says good day before anything else. A warehouse that was never counted is told everything anew,
+ * with what is on hand. Answers whether it is one.
+ */
+export async function greet(ctx: Context, warehouse: Warehouse, runId?: number): Promise<boolean> {
+  const { value } = await callIn({ ctx, runId }, { kind: 'status', make: () => warehouse.status() })
+  const isAnew = value.wantsOpeningStock === true
+  await inTransaction(ctx, async (inner) => {
+    if (isAnew) await forgetDocuments(inner)
+    await beginMovements(inner, isAnew)
+    await noteTakesReturns(inner, value.takesReturns === true)
+    if (isAnew) await planExports(inner, 'item', { withOpeningStock: true })
+  })
+  return isAnew
+}

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startDue } from './runs/jobs.ts'
+import { wmsLook } from './change-probe.ts'
+import { workOnce } from './runs/sync.ts'
+import { type Beside, besideWarehouse } from './testing.ts'
+
+let beside: Beside
+
+beforeEach(async () => {
+  beside = await besideWarehouse()
+})
+afterEach(() => beside.close())
+
+const standing = async () => (await wmsLook.standings(beside.context(), [1])).get(1)?.state
+
+test('the exchange stands as it did until something is exchanged, or a sync is begun', async () => {
+  const before = await standing()
+  expect(await standing()).toBe(before)
+  await beside.post('/api/wms/runs', { job: 'customers' }, beside.manager)
+  const asked = await standing()
+  expect(asked).not.toBe(before)
+  await workOnce(beside.context(), beside.config)
+  expect(await standing()).not.toBe(asked)
+})
+
+test('a worker that looks whether a sync is due changes nothing that is shown', async () => {
+  await startDue(beside.context(), beside.config)
+  const before = await standing()
+  await startDue(beside.context(), beside.config)
+  expect(await standing()).toBe(before)
+})

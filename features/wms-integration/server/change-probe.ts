@@ -1,0 +1,22 @@
+import type { Look } from '#features/audit/server/change-poller.ts'
+import { rows } from '#platform/server/database/db.ts'
+
+const readStanding = {
+  name: 'wms_standing',
+  text: `select concat_ws(' ', c.version, c.failures, c.last_failure_at, c.unreachable_since,
+           (select concat(id, state) from wms_runs order by id desc limit 1),
+           (select max(id) from wms_run_steps), (select max(id) from wms_messages),
+           (select max(id) from wms_problems),
+           (select count(*) from wms_problems where state = 'open')) as standing
+         from (select 1) always left join wms_connection c on true`,
+}
+
+/** Tells whoever listens that the exchange with the warehouse went on, by whomever it was begun. */
+export const wmsLook: Look = {
+  entity: 'wms',
+  standings: async ({ db }, userIds) => {
+    const [found] = await rows<{ standing: string }>(db, readStanding)
+    const same = { state: found?.standing ?? '', count: 1 }
+    return new Map(userIds.map((id) => [id, same]))
+  },
+}

@@ -1,0 +1,172 @@
+import { record } from '#features/audit/server/service.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import type { ListQuery } from '#platform/kernel/endpoint.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { readList, readOne } from '#platform/server/lists/list.ts'
+import type { WmsProblem } from '../contract.ts'
+import { stopAsking } from './outbound/cancellations.ts'
+import type { About } from './outbound/export-problems.ts'
+import { confirmCount, discardCount } from './counts/count-guard.ts'
+import { startWmsRun } from './runs/runs.ts'
+import { canRetry, problemList } from './store.ts'
+
+/** A page of problems. */
+export function listWmsProblems(ctx: Context, query: ListQuery) {
+  return readList<WmsProblem>(ctx.db, problemList, query)
+}
+
+/** One problem. */
+export async function readProblem(ctx: Context, id: number): Promise<WmsProblem> {
+  const problem = await readOne<WmsProblem>(ctx.db, problemList, { id })
+  if (!problem) throw missing('That problem')
+  return problem
+}
+
+const targetColumns = `p.id, p.kind, p.state, p.export_id as "exportId",
+                p.import_id as "importId", ${canRetry} as "canRetry"`
+const readTarget = {
+  name: 'read_target_of_wms_problem',
+  text: `select ${targetColumns} from wms_problems p where p.id = $1 for update of p`,
+}
+type Target = {
+  id: number
+  kind: string
+  state: string
+  exportId: number | null
+  importId: number | null
+  canRetry: boolean
+}
+
+const queueAgain = {
+  name: 'queue_wms_export_again',
+  text: `update wms_exports
+         set state = 'waiting', attempts = least(attempts, 1), next_attempt_at = now()
+         where id = $1 and state in ('waiting', 'failed')`,
+}
+const noteTry = {
+  name: 'note_try_of_wms_problem',
+  text: `update wms_problems
+         set attempts = attempts + 1, last_seen_at = now(), version = version + 1
+         where id = $1 and state = 'open'`,
+}
+
+/**
+ * Tries again what a problem is about: a document goes back into the queue, an event is applied
+ * again at once, and a count is asked for. The problem ends where that succeeds. Refuses one that
+ * no try can end.
+ */
+export function retryWmsProblem(ctx: Context, id: number): Promise<WmsProblem> {
+  return inTransaction(ctx, async (inner) => {
+    const [target] = await rows<Target>(inner.db, readTarget, [id])
+    if (!target) throw missing('That problem')
+    refuseEnded(target)
+    if (!target.canRetry) {
+      const sentence = 'Trying this again changes nothing. Dismiss it once it is seen to'
+      throw new Refusal('refused', 'illegal-transition', sentence)
+    }
+    await tryAgain(inner, target)
+    return readProblem(inner, id)
+  })
+}
+
+function refuseEnded({ state }: Target): void {
+  if (state === 'open') return
+  const sentence = `This problem is ${state} already`
+  throw new Refusal('refused', 'illegal-transition', sentence)
+}
+
+/** Confirms the count that waits: the next one may empty as much, and is asked for. */
+export function confirmWmsProblem(ctx: Context, id: number): Promise<WmsProblem> {
+  return inTransaction(ctx, async (inner) => {
+    const [target] = await rows<Target>(inner.db, readTarget, [id])
+    if (!target) throw missing('That problem')
+    refuseEnded(target)
+    if (target.kind !== 'count' || !(await confirmCount(inner))) {
+      const sentence = 'No count waits to be confirmed'
+      throw new Refusal('refused', 'illegal-transition', sentence)
+    }
+    await rows(inner.db, noteTry, [id])
+    await record(inner, [{ entity: 'wms', entityId: 1, action: `confirm count, problem ${id}` }])
+    await startWmsRun(inner, 'inventory', 'person')
+    return readProblem(inner, id)
+  })
+}
+
+async function tryAgain(ctx: Context, { id, kind, exportId, importId }: Target): Promise<void> {
+  await rows(ctx.db, noteTry, [id])
+  await record(ctx, [{ entity: 'wms', entityId: 1, action: `retry problem ${id}` }])
+  if (importId !== null) {
+    // In the transaction of the call a refusal would undo the try: the worker makes it.
+    await rows(ctx.db, wakeImport, [importId])
+    return
+  }
+  if (exportId !== null && kind === 'export') await rows(ctx.db, queueAgain, [exportId])
+  else await startWmsRun(ctx, 'inventory', 'person')
+}
+
+const wakeImport = {
+  name: 'wake_wms_import',
+  text: `update wms_imports set state = 'parked' where id = $1 and state = 'failed'`,
+}
+
+const listRetryable = {
+  name: 'list_retryable_wms_problems',
+  text: `select ${targetColumns} from wms_problems p
+         where p.state = 'open' and ${canRetry} order by p.id limit 1000 for update of p`,
+}
+
+/** Tries everything again that failed and can be tried again; answers how many that were. */
+export function retryWmsProblems(ctx: Context): Promise<{ retried: number }> {
+  return inTransaction(ctx, async (inner) => {
+    const targets = await rows<Target>(inner.db, listRetryable)
+    for (const target of targets) await tryAgain(inner, target)
+    return { retried: targets.length }
+  })
+}
+
+const endProblem = {
+  name: 'dismiss_wms_problem',
+  text: `update wms_problems
+         set state = 'dismissed', ended_at = now(), ended_by = $2, note = $3,
+             version = version + 1
+         where id = $1`,
+}
+const dismissExport = {
+  name: 'dismiss_wms_export',
+  text: `update wms_exports set state = 'dismissed'
+         where id = $1 and state in ('waiting', 'failed')
+         returning kind, record_id as "recordId", code, action`,
+}
+const dismissImport = {
+  name: 'dismiss_wms_import',
+  text: `update wms_imports set state = 'dismissed'
+         where id = $1 and state in ('failed', 'parked')`,
+}
+
+/** What was not taken is not sent any more; an order whose cancellation it was stays. */
+async function giveUpExport(ctx: Context, id: number, note: string | undefined): Promise<void> {
+  const [given] = await rows<About>(ctx.db, dismissExport, [id])
+  if (given?.action !== 'cancel') return
+  await stopAsking(ctx, given, note || 'The cancellation was given up')
+}
+
+/** Ends a problem without mending it: what could not be sent or taken never will be. */
+export function dismissWmsProblem(
+  ctx: Context,
+  id: number,
+  { note }: { note?: string | undefined },
+): Promise<WmsProblem> {
+  return inTransaction(ctx, async (inner) => {
+    const [target] = await rows<Target>(inner.db, readTarget, [id])
+    if (!target) throw missing('That problem')
+    refuseEnded(target)
+    await rows(inner.db, endProblem, [id, inner.user?.id ?? null, note || null])
+    if (target.exportId !== null) await giveUpExport(inner, target.exportId, note)
+    if (target.kind === 'count') await discardCount(inner)
+    if (target.importId !== null) await rows(inner.db, dismissImport, [target.importId])
+    const reason = note || null
+    const action = `dismiss problem ${id}`
+    await record(inner, [{ entity: 'wms', entityId: 1, action, reason }])
+    return readProblem(inner, id)
+  })
+}

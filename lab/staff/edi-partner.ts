@@ -1,0 +1,34 @@
+import type { Base } from './staff-base.ts'
+import { type EdiOrder, ediOrder, ediPartner, ediType } from './edi.ts'
+import type { Stagehands } from '../nodes/world.ts'
+
+type Taken = { interchanges: { id: number }[] }
+
+/** The exchange of X12 with the customer of the desk. */
+export function ediOf(world: Stagehands, { post, read, next, customerId, skuId }: Base) {
+  let control = 0
+  const partner = async () => {
+    const form = ediPartner(customerId, next('EDI'))
+    return { form, id: (await post<{ id: number }>('edi/partners', form)).id }
+  }
+  /** An order of a partner of its own that has not come yet. */
+  const order = async (fields: Partial<EdiOrder> = {}): Promise<EdiOrder> => {
+    const { identifier } = (await partner()).form
+    const { sku } = await read<{ sku: string }>(`skus/${skuId}`)
+    return { identifier, control: ++control, number: next('EPO'), sku, ...fields }
+  }
+  /** A set that somebody has to see to: a change to an order that is not known here. */
+  const open = async () => {
+    const body = ediOrder(await order({ purpose: '04' }))
+    const headers = { 'content-type': ediType }
+    const path = '/api/edi/interchanges'
+    const taken = (await world.must({ method: 'POST', path, body, headers })) as Taken
+    const id = taken.interchanges[0]?.id
+    type Documents = { documents: { id: number; needsPerson: boolean }[] }
+    const { documents } = await read<Documents>(`edi/interchanges/${id}`)
+    const found = documents.find(({ needsPerson }) => needsPerson)
+    if (!found) throw new Error('A change to an order waits for nobody')
+    return found
+  }
+  return { partner, order, open }
+}

@@ -1,0 +1,257 @@
+import { sign } from '#features/wms-integration/server/inbound/signature.ts'
+import type { Base, Document, Fields } from './staff-base.ts'
+import { ediOf } from './edi-partner.ts'
+import { journalOf } from './accountant.ts'
+import { requisitionsOf } from './requester.ts'
+import { stockOf } from './stock-keeper.ts'
+import { givenCustomer, givenSku, idOf } from './given.ts'
+import { colleague, signIn } from './people.ts'
+import type { Stagehands } from '../nodes/world.ts'
+
+/** Goods of a customer that came in, delivery by delivery. */
+type Arrived = Document & { receipts: { items: { id: number }[] }[] }
+/** A customer who is to be reminded. */
+type Due = { customerId: number; invoices: { invoiceId: number }[] }
+type Invoice = { id: number; total: string; lines: { id: number }[] }
+
+const reason = 'Specimen'
+const webhookSecret = 'specimen of a secret that is long'
+
+export type Desk = Awaited<ReturnType<typeof deskOf>>
+
+/**
+ * Brings documents of a customer, a vendor and a SKU of its own to where a call can act on them,
+ * through the calls that staff use. Each is a new one.
+ */
+export async function deskOf(world: Stagehands) {
+  const post = async <A = Document>(path: string, body?: Fields) =>
+    (await world.must({ method: 'POST', path: `/api/${path}`, body })) as A
+  const change = async (path: string, body: Fields) =>
+    world.must({ method: 'PUT', path: `/api/${path}`, body })
+  const read = async <A>(path: string) =>
+    (await world.must({ method: 'GET', path: `/api/${path}` })) as A
+  const remove = async (path: string) => world.must({ method: 'DELETE', path: `/api/${path}` })
+  /** Imports a file of one row; the number by which it can be undone. */
+  const importRow = async (path: string, row: Record<string, string>) => {
+    const body = [Object.keys(row), Object.values(row)].map((line) => line.join(',')).join('\n')
+    const headers = { 'content-type': 'text/csv' }
+    const asked = { method: 'POST', path: `/api/${path}/import`, body, headers }
+    return Number((await world.must(asked))['importId'])
+  }
+  let made = 0
+  const next = (prefix: string) => `${prefix}-${++made}`
+  const customerId = await givenCustomer(world)
+  const skuId = await givenSku(world)
+  const vendor = { vendorCode: 'DESK', name: 'Desk', email: 'desk@example.com' }
+  const vendorId = idOf(await post<Fields>('vendors', vendor))
+  // A day that has begun in every time zone.
+  const day = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  const base = { post, read, next, reason, customerId, skuId, vendorId, day }
+  const sold = salesOf(base)
+  const bought = purchasesOf(base)
+  const wms = { problem: () => senselessWebhook(world, base) }
+  const manager = await colleague(world, 'manager')
+  return {
+    ...base,
+    change,
+    remove,
+    importRow,
+    /** For what only the program itself would write. */
+    write: (text: string, values: unknown[]) => world.database.query<{ id: number }>(text, values),
+    viewer: () => colleague(world, 'viewer'),
+    signedInAgain: () => signIn(world, 'lab-admin'),
+    ...sold,
+    ...moneyInOf(base, sold),
+    ...remindersOf(world, base),
+    ...bought,
+    ...requisitionsOf(world, base, manager),
+    ...moneyOutOf(base, bought),
+    ...stockOf(world, base),
+    ...journalOf(world, base),
+    edi: ediOf(world, base),
+    wms,
+    incident: () => slowPart(world, next('Part')),
+  }
+}
+
+/** A part of the program that was slow once, as only chance or a fault would make one. */
+async function slowPart({ database }: Stagehands, part: string) {
+  await database.query(
+    `insert into health_samples (part, status, response_ms, at)
+     values ($1, 'degraded', 1500, date_trunc('milliseconds', now()))`,
+    [part],
+  )
+  return part
+}
+
+function salesOf({ post, customerId, skuId, reason }: Base) {
+  const order = async () => {
+    const body = { customerId, items: [{ skuId, quantity: 2 }] }
+    return (await post<{ order: Document }>('orders/create', body)).order
+  }
+  const processing = async () => post(`sales-orders/${(await order()).id}/process`)
+  const shipped = async () => post(`sales-orders/${(await processing()).id}/ship`, {})
+  const goodsBack = async (quantity = 1) => {
+    const { id, items } = await shipped()
+    const back = items.map((item) => ({ originalItemId: item.id, quantity }))
+    return post('returns', { type: 'rma', originalOrderId: id, reason, items: back })
+  }
+  const approvedBack = async (quantity = 1) =>
+    post(`returns/${(await goodsBack(quantity)).id}/approve`)
+  /** One unit of each line has come. */
+  const receivedBack = async (disposition = 'restock', quantity = 1) => {
+    const { id, items } = await approvedBack(quantity)
+    const kept = items.map((item) => ({ itemId: item.id, quantity: 1, disposition }))
+    return post<Arrived>(`returns/${id}/receive`, { items: kept })
+  }
+  const creditedBack = async () => post(`returns/${(await receivedBack()).id}/complete`, {})
+  return { order, processing, shipped, goodsBack, approvedBack, receivedBack, creditedBack }
+}
+
+function moneyInOf({ post, read, customerId, reason }: Base, sold: ReturnType<typeof salesOf>) {
+  const invoice = async () => {
+    const { id } = await sold.shipped()
+    const [found] = await read<{ id: number }[]>(`invoices?salesOrderId=${id}`)
+    return read<Invoice>(`invoices/${found?.id}`)
+  }
+  const paid = (amount: string, fields: Fields = {}) =>
+    post<{ id: number; applications: { id: number }[] }>('payments', {
+      customerId,
+      amount,
+      method: 'ach',
+      ...fields,
+    })
+  const settled = async () => {
+    const { id, total, lines } = await invoice()
+    const payment = await paid(total, { applications: [{ invoiceId: id, amount: total }] })
+    return { id, lines, payment }
+  }
+  /** The invoice of a credit memo is paid, so that the credit is open. */
+  const creditMemo = async () => {
+    const { id, lines } = await settled()
+    const items = lines.map((line) => ({ invoiceLineId: line.id, quantity: 1 }))
+    return post<{ id: number }>('credit-memos', { invoiceId: id, items, reason })
+  }
+  const refund = async () => {
+    const { id } = await paid('2.00')
+    return post<{ id: number }>('refunds', { paymentId: id, amount: '1.00', reason })
+  }
+  const released = async () => post<{ id: number }>(`refunds/${(await refund()).id}/release`)
+  return { invoice, paid, settled, creditMemo, refund, released }
+}
+
+/** What is past due, of a customer of its own: nobody gets two reminders within days. */
+function remindersOf(world: Stagehands, { post, read, next }: Base) {
+  const past = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const late = async () => {
+    const customerId = await givenCustomer(world)
+    const order = { orderNumber: next('LATE'), customerId, totalAmount: '100.00' }
+    const day = past(50)
+    await post('sales-orders', { ...order, status: 'shipped', orderDate: day, shipDate: day })
+    const due = await read<Due[]>('dunning/proposal')
+    const own = due.find((each) => each.customerId === customerId)
+    return { customerId, invoiceIds: own?.invoices.map(({ invoiceId }) => invoiceId) ?? [] }
+  }
+  const reminder = async () => {
+    const [letter] = await post<{ id: number }[]>('dunning/letters', { letters: [await late()] })
+    if (!letter) throw new Error('No reminder was written')
+    return letter
+  }
+  return { late, reminder }
+}
+
+function purchasesOf({ post, read, next, vendorId, skuId, reason }: Base) {
+  const wanted = (status: string) =>
+    post('purchase-orders', {
+      orderNumber: next('DPO'),
+      vendorId,
+      status,
+      items: [{ skuId, quantity: 2, unitPrice: '5.00' }],
+    })
+  const approved = () => wanted('approved')
+  const vendor = async () => {
+    const code = next('DV')
+    return idOf(
+      await post<Fields>('vendors', { vendorCode: code, name: code, email: 'v@example.com' }),
+    )
+  }
+  const received = () => wanted('received')
+  const receipt = async () => {
+    const order = await approved()
+    const items = order.items.map(({ id }) => ({ itemId: id, quantity: 1 }))
+    await post(`purchase-orders/${order.id}/receive`, { items })
+    const [made] = await read<{ id: number }[]>(`purchase-orders/${order.id}/receipts`)
+    if (!made) throw new Error('What was received has no receipt')
+    return made
+  }
+  const toVendor = async (order: Document) => {
+    const items = [{ originalItemId: order.items[0]?.id, quantity: 1 }]
+    const { id } = await post('returns', { type: 'rtv', purchaseOrderId: order.id, reason, items })
+    await post(`returns/${id}/approve`)
+    await post(`returns/${id}/ship`)
+    return post(`returns/${id}/complete`, {})
+  }
+  return { wanted, approved, received, receipt, toVendor, vendor }
+}
+
+function moneyOutOf(
+  { post, read, next, vendorId, day }: Base,
+  bought: ReturnType<typeof purchasesOf>,
+) {
+  const billFor = (order: Document, unitPrice = '5.00') => ({
+    billNumber: next('DB'),
+    vendorId,
+    docDate: day,
+    lines: order.items.map(({ id }) => ({ purchaseOrderItemId: id, quantity: 2, unitPrice })),
+  })
+  const enter = (body: Fields) => post<{ id: number; totalAmount: string }>('vendor-bills', body)
+  const posted = async () => enter(billFor(await bought.received()))
+  const draftBill = async () => enter({ ...billFor(await bought.received()), status: 'draft' })
+  /** Above its order by far, so that somebody must release it. */
+  const blocked = async () => enter(billFor(await bought.received(), '50.00'))
+  /** For goods that the vendor has billed: others make no credit. */
+  const vendorCredit = async () => {
+    const order = await bought.received()
+    await enter(billFor(order))
+    const { id } = await bought.toVendor(order)
+    const credits = await read<{ id: number; returnId: number; openAmount: string }[]>(
+      `vendor-credits?vendorId=${vendorId}`,
+    )
+    const found = credits.find(({ returnId }) => returnId === id)
+    if (!found) throw new Error('Goods that went back brought no credit')
+    return found
+  }
+  const typedCredit = async () => {
+    const body = { vendorId, creditNumber: next('DC'), postedOn: day, amount: '1.00' }
+    const more = { account: 'priceVariance', reason: 'Lab' }
+    return post<{ id: number }>('vendor-credits', { ...body, ...more })
+  }
+  const payable = async () => {
+    const bill = await posted()
+    const bills = [{ billId: bill.id, amount: bill.totalAmount }]
+    return { vendorId, paidOn: day, method: 'ach', bills }
+  }
+  const prepared = async () => post<{ id: number }>('vendor-payments', await payable())
+  /** A released payment of 2.00 to a vendor before the bill. */
+  const prepaid = async () => {
+    const body = { vendorId, amount: '2.00', paidOn: day, method: 'ach' }
+    const payment = await post<{ id: number }>('vendor-prepayments', body)
+    await post(`vendor-payments/${payment.id}/release`)
+    return payment
+  }
+  const bills = { billFor, posted, draftBill, blocked }
+  return { ...bills, vendorCredit, typedCredit, payable, prepared, prepaid }
+}
+
+/** A problem with the warehouse: an event of it that is signed and makes no sense. */
+async function senselessWebhook(world: Stagehands, { read, next }: Base): Promise<number> {
+  const path = '/api/wms/connection'
+  await world.must({ method: 'PUT', path, body: { webhookSecret } })
+  const id = next('senseless')
+  const body = JSON.stringify({ specimen: id })
+  const headers = sign(webhookSecret, { id, body }, new Date())
+  await world.turn().call({ method: 'POST', path: '/api/wms/webhook', body, headers })
+  const [problem] = await read<{ id: number }[]>('wms/problems?state=open')
+  if (!problem) throw new Error('A senseless event is no problem')
+  return problem.id
+}
