@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { rooms } from '#app/rooms.ts'
-import { keptPreferences } from '#features/auth/contract.ts'
+import { storedPreferences } from '#features/auth/contract.ts'
 import { permissions } from '#features/auth/rules.ts'
 import { endpointViolations, type Room } from './scripts/tidy/endpoints.ts'
 import { habitViolations } from './scripts/tidy/habits.ts'
@@ -41,7 +41,7 @@ describe('the house is tidy', () => {
     expect(nameViolations(readPaths(root)).join('\n')).toBe('')
   })
   test('the columns of every list can be kept with an account', () => {
-    const isTaken = (name: string) => keptPreferences.safeParse({ lists: { [name]: {} } }).success
+    const isTaken = (name: string) => storedPreferences.safeParse({ lists: { [name]: {} } }).success
     expect(listNameViolations(sources, isTaken).join('\n')).toBe('')
   })
   test('every shared control is on the page of the shared parts', () => {

@@ -12,7 +12,7 @@ import { mailJobs } from '#features/documents/server/send-queued.ts'
 import {
   dropOldNotifications,
   stateEveryMs,
-  tellStates,
+  notifyStates,
 } from '#features/notifications/server/service.ts'
 import { notifyOfOutages, troublesEveryMs } from '#features/notifications/server/troubles.ts'
 import { dropOldReports, reportJobs } from '#features/reports/server/background-reports.ts'
@@ -36,7 +36,7 @@ import {
 } from '#features/skus/server/prices/price-rows.ts'
 import {
   certificatesEveryMs,
-  tellEndingCertificates,
+  notifyExpiringCertificates,
 } from '#features/sourcing/server/certificates.ts'
 import { sampleEveryMs } from '#features/system-health/rules.ts'
 import {
@@ -44,14 +44,14 @@ import {
   dataCheckEveryMs,
   dropOldDataChecks,
 } from '#features/system-health/server/data-checks.ts'
-import { keepHistorySealed, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
-import { dropOldSamples, takeSamples } from '#features/system-health/server/service.ts'
+import { sealAndCheckHistory, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
+import { dropOldSamples, recordSamples } from '#features/system-health/server/service.ts'
 import { watchOver } from '#features/system-health/server/watch.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
 import { dropOldMessages } from '#features/wms-integration/server/runs/log.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/database/db.ts'
-import { makeLog } from '#platform/server/runtime/log.ts'
+import { createLog } from '#platform/server/runtime/log.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { watchNode } from '#platform/server/runtime/node-watch.ts'
 import { startWorker, type WorkerParts } from '#platform/server/jobs/worker.ts'
@@ -98,7 +98,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const database =
     options.database ?? (await open(options, { now: clock(), watched: watchOver(routes).paths }))
   await loadServerSecret(database.db, config.SESSION_SECRET)
-  const log = makeLog(config.LOG_LEVEL, options.logStream)
+  const log = createLog(config.LOG_LEVEL, options.logStream)
   const watched = options.watchesNode ? await watchOwnNode({ database, clock, log }) : undefined
   const node = watched && { node: watched.node }
   const webRoot = join(projectRoot, 'dist/web')
@@ -156,11 +156,11 @@ function jobsOf(
   config: Config,
 ): Pick<WorkerParts, 'jobs' | 'housekeeping'> {
   const watch = watchOver(routes)
-  const run = (ctx: Context) => takeSamples(ctx, watch)
+  const run = (ctx: Context) => recordSamples(ctx, watch)
   return {
     jobs: [
       { name: 'health samples', everyMs: sampleEveryMs, run },
-      { name: 'standing notifications', everyMs: stateEveryMs, run: tellStates },
+      { name: 'standing notifications', everyMs: stateEveryMs, run: notifyStates },
       { name: 'outside troubles', everyMs: troublesEveryMs, run: notifyOfOutages },
       {
         name: 'planned prices',
@@ -171,8 +171,8 @@ function jobsOf(
       { name: 'holds that end', everyMs: holdsEveryMs, run: endHolds },
       { name: 'cancel-after days', everyMs: cancelAfterEveryMs, run: notifyOfPastCancelAfterDays },
       { name: 'paid orders', everyMs: holdsEveryMs, run: (ctx) => releasePaid(ctx) },
-      { name: 'certificates', everyMs: certificatesEveryMs, run: tellEndingCertificates },
-      { name: 'sealed history', everyMs: sealEveryMs, run: keepHistorySealed },
+      { name: 'certificates', everyMs: certificatesEveryMs, run: notifyExpiringCertificates },
+      { name: 'sealed history', everyMs: sealEveryMs, run: sealAndCheckHistory },
       { name: 'data checks', everyMs: dataCheckEveryMs, run: (ctx) => checkDataNightly(ctx) },
       { name: 'demo data', everyMs: beginningsEveryMs, run: demoLoader(config) },
       ...ediJobs(config),

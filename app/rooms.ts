@@ -48,7 +48,7 @@ import { systemHealthRoutes } from '#features/system-health/server/routes.ts'
 import { vendorPaymentRoutes } from '#features/vendor-payments/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
-import { wmsLook } from '#features/wms-integration/server/change-probe.ts'
+import { wmsChangeProbe } from '#features/wms-integration/server/change-probe.ts'
 import { wmsRoutes } from '#features/wms-integration/server/routes.ts'
 import type { WmsConfig } from '#features/wms-integration/server/connection.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
@@ -76,7 +76,12 @@ export function rooms(config: RoomsConfig): Route[] {
     ...apiKeyRoutes,
     ...auditRoutes(
       { sku: hiddenSkuFields, vendor: hiddenSkuFields, purchase_order: hiddenPurchaseFields },
-      { isStillSignedIn: maySeeChanges, mayReadHistory, mayImport, looks: [wmsLook, unreadLook] },
+      {
+        isStillSignedIn: maySeeChanges,
+        mayReadHistory,
+        mayImport,
+        looks: [wmsChangeProbe, unreadLook],
+      },
     ),
     ...documentRoutes(papers, config.SMTP_URL !== undefined),
     ...notificationRoutes,

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     announce: (sentence) => void process.stdout.write(`${sentence}\n`),
   })
   const { app, close } = program
-  await tellSetupToken(program, config)
+  await printSetupToken(program, config)
   const { HOST: host, PORT: port } = config
   await app.listen({ host, port, backlog: connectionsWaiting }).catch((error: unknown) => {
     throw unheard(error, config)
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 }
 
 /** Where strangers could be faster, the first account is made by who reads this. */
-async function tellSetupToken({ database }: Program, config: Config): Promise<void> {
+async function printSetupToken({ database }: Program, config: Config): Promise<void> {
   const now = new Date()
   const ctx = { db: database.db, user: undefined, now, requestId: 'start', channel: 'start' }
   const { needsToken } = await readSignInFacts(ctx, signUpRules(config))

@@ -9,7 +9,7 @@ const name = `screens-${version}`
 const pages = ['/index.html', '/auth.html']
 
 self.addEventListener('install', (event) => event.waitUntil(fill()))
-self.addEventListener('activate', (event) => event.waitUntil(begin()))
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
@@ -28,7 +28,7 @@ async function fill() {
 }
 
 /** The page that brought the first worker has it from now on; a later one waits for its own. */
-async function begin() {
+async function activate() {
   const names = await caches.keys()
   await Promise.all(names.filter((each) => each !== name).map((each) => caches.delete(each)))
   await self.clients.claim()

@@ -1,5 +1,5 @@
 import { demoLock } from '#features/dashboard/rules.ts'
-import { tellStates } from '#features/notifications/server/service.ts'
+import { notifyStates } from '#features/notifications/server/service.ts'
 import { changeSettings, readSettings } from '#features/settings/server/service.ts'
 import {
   type Context,
@@ -57,7 +57,7 @@ export async function prepareDemo(
     await writeHealth(ctx, watched, size.healthHours)
     await writeWarehouse(ctx, { ...size, hours: size.syncHours })
     await changeSettings(ctx, { maintenanceNotice })
-    await tellStates(ctx)
+    await notifyStates(ctx)
     await rows(ctx.db, remember, ['loaded'])
     return true
   })
@@ -95,7 +95,7 @@ export async function loadDemo(
   await loadBusiness(ctx, business, { accounts: await lockedAccounts(), reach })
   if (!(await hasExchanged(ctx))) await writeWarehouse(ctx, { ...size, hours: size.syncHours })
   if (settings.maintenanceNotice === '') await changeSettings(ctx, { maintenanceNotice })
-  await tellStates(ctx)
+  await notifyStates(ctx)
 }
 
 /** One node at a time, however long the other takes. */

@@ -4,7 +4,7 @@ import { describeError } from '#platform/server/runtime/error-log.ts'
 import { openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { migrationsFolder } from '#platform/server/database/migrations.ts'
-import { madeByHand } from './schema/by-hand.ts'
+import { handWrittenNames } from './schema/by-hand.ts'
 import { statementsBetween } from './schema/compare.ts'
 import { readSchema } from './schema/read-schema.ts'
 import { schemaOf, tablesInCode } from './schema/tables-in-code.ts'
@@ -15,7 +15,7 @@ import { schemaOf, tablesInCode } from './schema/tables-in-code.ts'
 /** The check refuses a file with this line: its author has to choose. */
 const undecided = '-- Nodes of the version before may go on? Or stop writing? Say which.\n'
 
-type Wanted = {
+type MigrationRequest = {
   name: string
   now: Date
   folder: string
@@ -27,7 +27,7 @@ type Wanted = {
  * undefined where nothing is missing. Refuses a name that is none, and what its own SQL does not
  * bring about.
  */
-export async function generateMigration(wanted: Wanted): Promise<string | undefined> {
+export async function generateMigration(wanted: MigrationRequest): Promise<string | undefined> {
   const file = migrationName(wanted.name, wanted.now)
   if (existsSync(join(wanted.folder, file))) throw new Error(`${file} is there already`)
   const statements = await missingStatements(wanted)
@@ -41,12 +41,13 @@ export async function generateMigration(wanted: Wanted): Promise<string | undefi
 export async function missingStatements({
   folder,
   tables,
-}: Pick<Wanted, 'folder' | 'tables'>): Promise<string[]> {
+}: Pick<MigrationRequest, 'folder' | 'tables'>): Promise<string[]> {
   const { pool, close } = await openDatabase({ DATABASE_URL: undefined, POOL_SIZE: 1 })
   try {
     await migrate(pool, folder)
     const declared = await schemaOf(tables, pool)
-    const missing = async () => statementsBetween(await readSchema(pool), declared, madeByHand)
+    const missing = async () =>
+      statementsBetween(await readSchema(pool), declared, handWrittenNames)
     const statements = await missing()
     for (const statement of statements) await pool.query(statement)
     const left = await missing()
@@ -73,14 +74,14 @@ async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--by-hand')) {
     const file = migrationName(name, now)
     writeFileSync(join(folder, file), undecided, { flag: 'wx' })
-    return say(file)
+    return printFile(file)
   }
   const file = await generateMigration({ name, now, folder, tables: await tablesInCode() })
-  if (file) return say(file)
+  if (file) return printFile(file)
   process.stdout.write('The migrations make the tables of the code already: nothing written.\n')
 }
 
-function say(file: string): void {
+function printFile(file: string): void {
   process.stdout.write(
     `Wrote db/migrations/${file}. Read it, and say in its first line whether nodes of the ` +
       'version before may go on.\n',

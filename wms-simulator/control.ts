@@ -1,5 +1,5 @@
 import type { Warehouse } from './simulator.ts'
-import { move, noFaults, receive, ship, tell, type WarehouseEvent } from './stock.ts'
+import { move, noFaults, receive, ship, publishEvent, type WarehouseEvent } from './stock.ts'
 
 type Command = Record<string, unknown>
 
@@ -48,7 +48,7 @@ const acts: Readonly<Record<string, (warehouse: Warehouse, command: Command) => 
           const now = new Date()
           const { shipmentId, orderNumber } = data
           const told = { shipmentId, orderNumber, deliveredAt: now.toISOString() }
-          return tell(stock, { type: 'shipment.delivered', data: told, now })
+          return publishEvent(stock, { type: 'shipment.delivered', data: told, now })
         })
     },
     '/control/move': ({ stock }, command) => {
@@ -60,7 +60,7 @@ const acts: Readonly<Record<string, (warehouse: Warehouse, command: Command) => 
     '/control/count': ({ stock }) => {
       const now = new Date()
       const data = { snapshotId: `SNAP-${now.toISOString().replaceAll(/[-:.]/g, '')}` }
-      return [tell(stock, { type: 'inventory.snapshot', data, now })]
+      return [publishEvent(stock, { type: 'inventory.snapshot', data, now })]
     },
     '/control/work': (warehouse) => {
       warehouse.work()

@@ -9,7 +9,7 @@ export type Document = {
 }
 
 /** Does what a document says, once; a second one of the same number gets the first answer. */
-export function take(stock: Stock, kind: string, document: Document, now: Date): Verdict {
+export function handleDocument(stock: Stock, kind: string, document: Document, now: Date): Verdict {
   const before = stock.known.get(document.id)
   if (before) return before.status === 'accepted' ? { status: 'duplicate' } : before
   const verdict = decide(stock, kind, document, now)
@@ -25,14 +25,14 @@ function decide(stock: Stock, kind: string, document: Document, now: Date): Verd
     stock.customers.set(document.code, document.data)
     return accepted
   }
-  if (kind === 'items') return takeItem(stock, document.data)
-  if (kind === 'movements') return takeMovement(stock, document.data)
+  if (kind === 'items') return handleItem(stock, document.data)
+  if (kind === 'movements') return handleMovement(stock, document.data)
   const jobs = kind === 'orders' ? stock.orders : stock.expected
   const isReturn = kind === 'expected-returns'
-  return takeJob(stock, jobs, { ...document, isOrder: kind === 'orders', isReturn, now })
+  return handleJob(stock, jobs, { ...document, isOrder: kind === 'orders', isReturn, now })
 }
 
-function takeItem(stock: Stock, data: Document['data']): Verdict {
+function handleItem(stock: Stock, data: Document['data']): Verdict {
   const sku = textOf(data['sku'])
   if (!sku) return { status: 'rejected', reason: 'The item has no SKU' }
   const known = stock.items.get(sku)
@@ -44,7 +44,7 @@ function takeItem(stock: Stock, data: Document['data']): Verdict {
   return accepted
 }
 
-function takeMovement(stock: Stock, data: Document['data']): Verdict {
+function handleMovement(stock: Stock, data: Document['data']): Verdict {
   const item = stock.items.get(textOf(data['sku']) ?? '')
   const delta = data['delta']
   if (!item || typeof delta !== 'number') {
@@ -56,7 +56,7 @@ function takeMovement(stock: Stock, data: Document['data']): Verdict {
 
 type JobDocument = Document & { isOrder: boolean; isReturn: boolean; now: Date }
 
-function takeJob(stock: Stock, jobs: Map<string, Job>, document: JobDocument): Verdict {
+function handleJob(stock: Stock, jobs: Map<string, Job>, document: JobDocument): Verdict {
   const { code, action, data, isOrder, isReturn, now } = document
   const known = jobs.get(code)
   if (action === 'cancel') return cancel(stock, known, data)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { control } from './control.ts'
-import { type Document, take } from './documents.ts'
+import { type Document, handleDocument } from './documents.ts'
 import { readState, writeState } from './state-file.ts'
 import {
   countAll,
@@ -10,10 +10,10 @@ import {
   receive,
   ship,
   type Stock,
-  tell,
+  publishEvent,
   type WarehouseEvent,
 } from './stock.ts'
-import { makeSender } from './webhooks.ts'
+import { createWebhookSender } from './webhooks.ts'
 
 export type SimulatorOptions = {
   port: number
@@ -42,7 +42,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { token, secret, webhookUrl, stateFile, paceMs = 0 } = options
   const stock = readState(stateFile)
   const faults = { ...noFaults }
-  const post = makeSender({ url: webhookUrl, secret, faults: () => faults })
+  const post = createWebhookSender({ url: webhookUrl, secret, faults: () => faults })
   // What was done is kept before anybody hears of it: a killed warehouse forgets nothing it said.
   const keep = () => writeState(stateFile, stock)
   const send = (event: WarehouseEvent): Promise<void> => {
@@ -162,7 +162,7 @@ function handle({ warehouse, snapshots }: Serving, { path, cursor, body }: Call)
     const documents = Array.isArray(body['documents']) ? (body['documents'] as Document[]) : []
     const now = new Date()
     const results = documents.map((document) => {
-      return { id: document.id, ...take(stock, kind, document, now) }
+      return { id: document.id, ...handleDocument(stock, kind, document, now) }
     })
     return { results }
   }
@@ -173,7 +173,7 @@ function handle({ warehouse, snapshots }: Serving, { path, cursor, body }: Call)
   if (kind === 'events') return eventsAfter(stock, cursor)
   if (kind === 'inventory') return inventoryPage({ stock, faults, snapshots }, cursor)
   if (kind === 'webhook-test') {
-    void warehouse.send(tell(stock, { type: 'ping', data: {}, now: new Date() }))
+    void warehouse.send(publishEvent(stock, { type: 'ping', data: {}, now: new Date() }))
     return { accepted: true }
   }
   return undefined

@@ -89,7 +89,7 @@ export function emptyStock(): Stock {
 }
 
 /** Puts an event into the list that the other side reads. */
-export function tell(
+export function publishEvent(
   stock: Stock,
   { type, data, now }: { type: string; data: Record<string, unknown>; now: Date },
 ): WarehouseEvent {
@@ -131,7 +131,7 @@ export function ship(stock: Stock, number: string, now: Date): WarehouseEvent | 
     estimatedDelivery: new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10),
     lines: left,
   }
-  return tell(stock, { type: 'shipment.created', data, now })
+  return publishEvent(stock, { type: 'shipment.created', data, now })
 }
 
 /** Receives what is open of a purchase order or return, or so many units of its first open line. */
@@ -160,7 +160,7 @@ export function receive(
     receivedAt: now.toISOString(),
     lines,
   }
-  return tell(stock, { type: 'receipt.created', data, now })
+  return publishEvent(stock, { type: 'receipt.created', data, now })
 }
 
 /** Finds or loses units of an item, and says so unless it is kept quiet. */
@@ -180,7 +180,7 @@ export function move(
     occurredAt: now.toISOString(),
     reason: delta < 0 ? 'Damaged' : 'Found',
   }
-  return tell(stock, { type: 'stock.moved', data, now })
+  return publishEvent(stock, { type: 'stock.moved', data, now })
 }
 
 /** What every item has, what of it is promised and what is on its way. */

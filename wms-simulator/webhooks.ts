@@ -7,7 +7,7 @@ const attempts = 3
 const pauseMs = 500
 
 /** Sends events to the other side in order, as well as the faults allow. */
-export function makeSender({ url, secret, faults }: Sender) {
+export function createWebhookSender({ url, secret, faults }: Sender) {
   let queue: Promise<void> = Promise.resolve()
   let held: WarehouseEvent | undefined
   let count = 0

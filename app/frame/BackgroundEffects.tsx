@@ -8,7 +8,7 @@ import { useNews } from './use-notifications.ts'
 const OpenedRecord = late(async () => (await import('./OpenedRecord.tsx')).OpenedRecord)
 
 /** The code of all screens is kept for the time without a connection, once this one is drawn. */
-function keepScreens(): void {
+function cacheScreens(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   requestIdleCallback(() => {
     // Where a browser refuses, as in a private window, the screens come over the line as ever.
@@ -20,7 +20,7 @@ function keepScreens(): void {
 export function Behind({ userId }: { userId: number }) {
   const { pathname, search } = useLocation()
   useEffect(followChanges, [])
-  useEffect(keepScreens, [])
+  useEffect(cacheScreens, [])
   useNews()
   useEffect(() => countUse(userId, pathname), [userId, pathname])
   return 'open' in search ? <OpenedRecord userId={userId} /> : null

@@ -10,13 +10,13 @@ import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useList, useWrite } from '#platform/web/api.ts'
 
-const shown = 30
+const maxShown = 30
 
 type BellPanelProps = { hasUnread: boolean; onLeave: () => void }
 
 /** The latest notifications, and what one does with them. */
 export function BellPanel({ hasUnread, onLeave }: BellPanelProps) {
-  const latest = useList(listNotifications, { query: { limit: shown } })
+  const latest = useList(listNotifications, { query: { limit: maxShown } })
   const options = { refreshes: [listNotifications], failure: 'Failed to mark as read' }
   const readOne = useWrite(readNotification, options)
   const readAll = useWrite(readAllNotifications, options)
@@ -49,7 +49,7 @@ export function BellPanel({ hasUnread, onLeave }: BellPanelProps) {
       </div>
       <div className="flex items-center justify-between gap-2 border-t border-line p-2 pl-4">
         <p className="text-table text-muted">
-          {total > shown ? `The latest ${shown} of ${total.toLocaleString('en-US')}` : ''}
+          {total > maxShown ? `The latest ${maxShown} of ${total.toLocaleString('en-US')}` : ''}
         </p>
         <Button
           kind="ghost"

@@ -16,7 +16,7 @@ import { late } from '#platform/ui/page/Late.tsx'
 import { changePreferences, usePreferences } from '#platform/ui/preferences/preferences.ts'
 import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { TodayContext } from '#platform/ui/dates/today.ts'
-import { holdKeys } from '#platform/ui/keyboard/type-ahead.ts'
+import { bufferKeys } from '#platform/ui/keyboard/type-ahead.ts'
 import { useMatches } from '#platform/ui/fields/use-matches.ts'
 import { undoLast } from '#platform/ui/notices/undo.ts'
 import { Leave } from '#platform/web/Leave.tsx'
@@ -155,7 +155,7 @@ type OverlayProps = {
 function Overlay({ name, onShow, onTour }: OverlayProps) {
   useShortcut('keySheet', () => onShow('keys'))
   useShortcut('palette', () => {
-    holdKeys()
+    bufferKeys()
     onShow('palette')
   })
   const isAltHeld = useHeldAlt()
@@ -230,7 +230,7 @@ function GoTo({ page }: { page: (typeof pages)[number] }) {
     return () => document.removeEventListener('keydown', warm)
   }, [page])
   useShortcut(page.shortcut, () => {
-    if (page.takesKeys && pathname !== page.path) holdKeys()
+    if (page.takesKeys && pathname !== page.path) bufferKeys()
     void navigate({ to: page.path })
   })
   return null

@@ -1,5 +1,5 @@
 import { type Change, listenToChanges as call } from '#features/audit/contract.ts'
-import { hearChangesFrom } from '#platform/web/changes.ts'
+import { subscribeToChanges } from '#platform/web/changes.ts'
 
 /**
  * Which call lists the records of each kind; a kind without a list of its own is left out. What is
@@ -26,5 +26,5 @@ const lists: Partial<Record<Change['entity'], string | null>> = {
 
 /** Tells the lists of the program where to hear what others change. */
 export function followChanges(): void {
-  hearChangesFrom({ url: call.path, pathOf: (kind) => lists[kind as Change['entity']] })
+  subscribeToChanges({ url: call.path, pathOf: (kind) => lists[kind as Change['entity']] })
 }

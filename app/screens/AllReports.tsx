@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { ReportDialog } from '#features/reports/ui/ReportDialog.tsx'
-import { namedReports } from './all-reports.ts'
+import { allReports } from './all-reports.ts'
 
 /** The dialog with every report there is. */
 export function NamedReports(props: Omit<ComponentProps<typeof ReportDialog>, 'reports'>) {
-  return <ReportDialog {...props} reports={namedReports} />
+  return <ReportDialog {...props} reports={allReports} />
 }

@@ -3,14 +3,14 @@ import { Search } from 'lucide-react'
 import { type FocusEvent, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '#platform/ui/dialogs/Dialog.tsx'
 import { useOffered } from '#platform/ui/menu/offers.ts'
-import { holdKeys, typeHeldKeys } from '#platform/ui/keyboard/type-ahead.ts'
+import { bufferKeys, typeHeldKeys } from '#platform/ui/keyboard/type-ahead.ts'
 import type { Command } from './palette-commands.ts'
 import { type PaletteProps, usePalette } from './use-palette.ts'
 
 const longestWaitMs = 3000
 
 /** Where one is: what stood in the input, and the record whose actions were asked for. */
-type Way = { typed: string; record?: AskedRecord }
+type PaletteStep = { typed: string; record?: AskedRecord }
 type AskedRecord = { label: string; href: string; wasOpen: boolean; isReady: boolean }
 
 /**
@@ -18,7 +18,7 @@ type AskedRecord = { label: string; href: string; wasOpen: boolean; isReady: boo
  * its own dialog, so that opens under the palette, and closes again on the way back.
  */
 export function Palette({ onKeySheet, onClose }: PaletteProps) {
-  const [{ typed, record }, setWay] = useState<Way>({ typed: '' })
+  const [{ typed, record }, setWay] = useState<PaletteStep>({ typed: '' })
   const navigate = useNavigate()
   const { history } = useRouter()
   useRecordReady(record, {
@@ -28,7 +28,7 @@ export function Palette({ onKeySheet, onClose }: PaletteProps) {
   const showActions = (command: Command, text: string) => {
     const { label, href = '' } = command
     const wasOpen = href === location.pathname + location.search
-    holdKeys()
+    bufferKeys()
     setWay({ typed: text, record: { label, href, wasOpen, isReady: false } })
     if (!wasOpen) void navigate({ href })
   }

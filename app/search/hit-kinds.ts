@@ -82,10 +82,10 @@ export async function findHits(
   query: WireQueryOf<typeof searchAll>,
   signal: AbortSignal,
 ): Promise<Hit[]> {
-  return (await send(searchAll, { query, signal })).map(shown)
+  return (await send(searchAll, { query, signal })).map(toHit)
 }
 
-function shown(found: Found): Hit {
+function toHit(found: Found): Hit {
   const { kind, code, title, status, amount, date, why } = found
   const isStatusTold = status !== null && status !== 'active'
   const facts = [

@@ -163,9 +163,9 @@ export function beginningCommand({ icon, href, code }: Hit): Command {
 }
 
 /** What is typed, and what it is looked for in. */
-export type Asked = { text: string; mode: 'all' | 'commands' | 'help' | readonly HitKind[] }
+export type PaletteQuery = { text: string; mode: 'all' | 'commands' | 'help' | readonly HitKind[] }
 
-const prefixes: Record<string, Asked['mode']> = {
+const prefixes: Record<string, PaletteQuery['mode']> = {
   '>': 'commands',
   '#': [
     'sales-order',
@@ -190,14 +190,14 @@ const prefixes: Record<string, Asked['mode']> = {
  * `>` asks for commands, `#` documents, `@` customers and vendors, `:` SKUs, `?` help. Before an
  * amount `>` is no prefix: `>1000` is looked for as in the header.
  */
-export function askedBy(typed: string): Asked {
+export function parsePaletteQuery(typed: string): PaletteQuery {
   if (/^>\s*\$?\s*\d/.test(typed)) return { text: typed.trim(), mode: 'all' }
   const mode = prefixes[typed.charAt(0)]
   return { text: (mode ? typed.slice(1) : typed).trim(), mode: mode ?? 'all' }
 }
 
 /** The commands that every word of the text is found in. */
-export function matching(commands: readonly Command[], { text, mode }: Asked): Command[] {
+export function matching(commands: readonly Command[], { text, mode }: PaletteQuery): Command[] {
   if (typeof mode !== 'string') return []
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return commands.filter(({ label, group }) => {

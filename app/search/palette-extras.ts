@@ -1,20 +1,20 @@
 import type { Permission } from '#features/auth/rules.ts'
 import { type Placed, findTopics, placedIn } from '#features/help/rules.ts'
 import { tabs } from '#features/help/ui/topics.ts'
-import { type Asked, type Command, linkTo, matching } from './palette-commands.ts'
-import { namedReports } from '../screens/all-reports.ts'
+import { type PaletteQuery, type Command, linkTo, matching } from './palette-commands.ts'
+import { allReports } from '../screens/all-reports.ts'
 
 // What the palette tells of rooms whose code is not there from the start.
 
 /** The reports that somebody may make. */
 export function reportCommands(mayI: (permission: Permission) => boolean): Command[] {
-  return namedReports
+  return allReports
     .filter(({ permission }) => mayI(permission))
     .map(({ id, title }) => linkTo('Reports', title, `/?report=${id}`))
 }
 
 /** The topics of the help: by all of their words where the help is asked for, else by the title. */
-export function topicCommands(asked: Asked): Command[] {
+export function topicCommands(asked: PaletteQuery): Command[] {
   const { text, mode } = asked
   if (mode === 'help') return (text ? findTopics(tabs, text) : placedIn(tabs)).map(topicCommand)
   return mode === 'all' && text ? matching(placedIn(tabs).map(topicCommand), asked) : []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedBy } from './palette-commands.ts'
+import { parsePaletteQuery } from './palette-commands.ts'
 
 test.each([
   ['>dark', { text: 'dark', mode: 'commands' }],
@@ -9,5 +9,5 @@ test.each([
   ['> $1,000', { text: '> $1,000', mode: 'all' }],
   ['<50', { text: '<50', mode: 'all' }],
 ])('%s is looked for as it means', (typed, asked) => {
-  expect(askedBy(typed)).toEqual(asked)
+  expect(parsePaletteQuery(typed)).toEqual(asked)
 })

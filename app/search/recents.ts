@@ -3,14 +3,14 @@ import type { Command } from './palette-commands.ts'
 import { type Kind, kinds } from './hit-kinds.ts'
 
 /** What is kept of a record or a command: an address, or the key of a command without one. */
-type Kept = { label: string; detail?: string; href?: string; key?: string }
+type RecentEntry = { label: string; detail?: string; href?: string; key?: string }
 
 const mostRecent = 10
 const keyOf = (userId: number) => `prizm.palette.recent.${userId}`
 
 /** The records and commands that somebody chose last, the latest first. */
 export function recentCommands(userId: number, known: readonly Command[]): Command[] {
-  return keptBy(userId).flatMap(({ label, detail, href, key }) => {
+  return readRecents(userId).flatMap(({ label, detail, href, key }) => {
     const place = { group: 'Recent' as const, key: `Recent ${href ?? key}` }
     const command = known.find((each) => each.key === key)
     if (href === undefined) return command ? [{ ...command, ...place }] : []
@@ -20,13 +20,13 @@ export function recentCommands(userId: number, known: readonly Command[]): Comma
 }
 
 /** Remembers what somebody chose, but for what makes sense there and then only. */
-export function keepRecent(userId: number, command: Command): void {
+export function addRecent(userId: number, command: Command): void {
   const { key, label, detail, href, isPassing = false } = command
   if (isPassing) return
-  const what: Kept =
+  const what: RecentEntry =
     href === undefined ? { label, key: key.replace(/^Recent /, '') } : { label, href }
-  const isSame = (each: Kept) => each.href === what.href && each.key === what.key
-  const others = keptBy(userId).filter((each) => !isSame(each))
+  const isSame = (each: RecentEntry) => each.href === what.href && each.key === what.key
+  const others = readRecents(userId).filter((each) => !isSame(each))
   const kept = [{ ...what, ...(href && detail && { detail }) }, ...others]
   remember(keyOf(userId), kept.slice(0, mostRecent))
 }
@@ -45,7 +45,7 @@ export function rememberRecord(
   if (label === undefined) return
   const detail = [kind, ...words.slice(place + 1)].join(' · ')
   const known = { key: record.href, href: record.href, icon }
-  keepRecent(userId, { ...known, group: 'Recent', label, detail })
+  addRecent(userId, { ...known, group: 'Recent', label, detail })
 }
 
 /**
@@ -67,7 +67,7 @@ export function recordAt(address: string) {
   return found && { ...found, code, href: found.path + encodeURIComponent(code) }
 }
 
-function keptBy(userId: number): Kept[] {
+function readRecents(userId: number): RecentEntry[] {
   const kept = recall(keyOf(userId))
   if (!Array.isArray(kept)) return []
   const isText = (value: unknown) => typeof value === 'string'

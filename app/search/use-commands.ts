@@ -11,7 +11,7 @@ import { useRead } from '#platform/web/api.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { pages, furtherPages } from '../menu.tsx'
 import {
-  type Asked,
+  type PaletteQuery,
   type Command,
   linkTo,
   matching,
@@ -29,15 +29,15 @@ const extras = queryOptions({
   structuralSharing: false,
 })
 
-type Wanted = {
-  asked: Asked
+type CommandOptions = {
+  asked: PaletteQuery
   /** Only what can be done on the open record. */
   isOfRecord: boolean
   onKeySheet: () => void
 }
 
 /** What the palette offers for a text, but for the records that the server finds. */
-export function useCommands({ asked, isOfRecord, onKeySheet }: Wanted) {
+export function useCommands({ asked, isOfRecord, onKeySheet }: CommandOptions) {
   const client = useQueryClient()
   const mayI = useMay()
   const { data: me } = useMe()

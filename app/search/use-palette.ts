@@ -7,12 +7,12 @@ import { withLate } from '#platform/ui/page/late-order.ts'
 import { beginningsOf } from './create-suggestions.ts'
 import {
   type Command,
-  askedBy,
+  parsePaletteQuery,
   beginningCommand,
   groups,
   recordCommand,
 } from './palette-commands.ts'
-import { keepRecent } from './recents.ts'
+import { addRecent } from './recents.ts'
 import { hitsFor } from './search-hits.ts'
 import { useCommands } from './use-commands.ts'
 
@@ -43,7 +43,7 @@ export function usePalette(props: PaletteState) {
   const active = shown.find(({ key }) => key === activeKey) ?? first
   const choose = (command: Command | undefined, isNewTab: boolean) => {
     if (!command) return
-    if (me) keepRecent(me.id, command)
+    if (me) addRecent(me.id, command)
     if (command.href && isNewTab) return void window.open(command.href, '_blank', 'noopener')
     // What is done may print the page, or open over it: the palette is gone by then.
     flushSync(onClose)
@@ -82,7 +82,9 @@ export function usePalette(props: PaletteState) {
 function useFound(typed: string, { record, onKeySheet }: PaletteState) {
   const client = useQueryClient()
   const isOfRecord = record !== undefined
-  const asked = isOfRecord ? { text: typed.trim(), mode: 'commands' as const } : askedBy(typed)
+  const asked = isOfRecord
+    ? { text: typed.trim(), mode: 'commands' as const }
+    : parsePaletteQuery(typed)
   const wanted = useLater(asked.text)
   const finds = asked.mode !== 'commands' && asked.mode !== 'help' && asked.text !== ''
   const kinds = typeof asked.mode === 'string' ? undefined : asked.mode
@@ -127,7 +129,7 @@ function useLater(text: string): string {
   return later
 }
 
-type Told = {
+type PaletteContent = {
   shown: readonly Command[]
   hasFound: boolean
   isFetching: boolean
@@ -135,7 +137,7 @@ type Told = {
   error: Error | null
 }
 
-function statusOf({ shown, hasFound, isFetching, text, error }: Told): string {
+function statusOf({ shown, hasFound, isFetching, text, error }: PaletteContent): string {
   if (error) return error.message
   if (hasFound) return shown.length === 1 ? '1 match' : `${shown.length} matches`
   return isFetching ? 'Searching…' : `No matches for “${text}”`

@@ -1,6 +1,6 @@
 import type { AgreedPrice } from '#features/pricing/rules.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
-import { share } from '#platform/kernel/money.ts'
+import { percentageOf } from '#platform/kernel/money.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import type { DemoCustomer } from './customers.ts'
 import type { DemoSku } from './skus.ts'
@@ -25,7 +25,7 @@ export function makeAgreements(
       id: index + 1,
       customerId: (buyers[index % buyers.length] as DemoCustomer).id,
       skuId: sku.id,
-      contractPrice: share(sku.price, `0.${1000 - chance.between(120, 220)}`),
+      contractPrice: percentageOf(sku.price, `0.${1000 - chance.between(120, 220)}`),
       effectiveDate: addDays(date, -chance.between(90, 360)),
       expirationDate,
       minimumQuantity: chance.pick([1, 1, 1, 10, 25, 50] as const),

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#platform/kernel/days.ts'
-import { type Cents, share, sum, times } from '#platform/kernel/money.ts'
+import { type Cents, percentageOf, sum, times } from '#platform/kernel/money.ts'
 import { dayOf, daysLater, hourMs, type WorkingDay } from './calendar.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import type { DemoSku } from './skus.ts'
@@ -147,7 +147,7 @@ function linesOf(chance: Chance, skus: readonly DemoSku[], { id }: DemoVendor): 
   }
   return [...wanted.values()].map((sku) => {
     const quantity = chance.between(1, 12) * 5
-    const unitPrice = share(sku.cost, `${chance.pick(['0.95', '1', '1', '1.02'])}`)
+    const unitPrice = percentageOf(sku.cost, `${chance.pick(['0.95', '1', '1', '1.02'])}`)
     const totalPrice = times(unitPrice, quantity) as Cents
     return { skuId: sku.id, quantity, unitPrice, totalPrice, received: 0, cancelled: 0 }
   })

@@ -1,4 +1,4 @@
-import { type Cents, cents, share } from '#platform/kernel/money.ts'
+import { type Cents, cents, percentageOf } from '#platform/kernel/money.ts'
 import { type Category, catalogue, type Product } from './catalogue.ts'
 import { type Chance, chanceOf } from './chance.ts'
 
@@ -36,7 +36,7 @@ function skuOf(chance: Chance, category: Category, at: { id: number; turn: numbe
   const [product, unit, base] = products[kind % products.length] as Product
   const name = `${product}, ${sizes[size]}, ${finishes[finish]}`
   const growth = (1 + size * 0.22 + finish * 0.15).toFixed(4)
-  const cost = share(cents(base), growth)
+  const cost = percentageOf(cents(base), growth)
   return {
     id: at.id,
     sku: `${category.code}-${1001 + at.turn}`,
@@ -53,9 +53,9 @@ function skuOf(chance: Chance, category: Category, at: { id: number; turn: numbe
 
 /** A margin of 35 to 70 % on cost; the tiers lie 5–10, 10–15 and 15–20 % below the price. */
 function pricesOf(chance: Chance, cost: Cents) {
-  const price = share(cost, `1.${chance.between(35, 70)}`)
+  const price = percentageOf(cost, `1.${chance.between(35, 70)}`)
   const below = (least: number, most: number) =>
-    share(price, `0.${1000 - chance.between(least, most)}`)
+    percentageOf(price, `0.${1000 - chance.between(least, most)}`)
   return {
     price,
     tier1Price: below(55, 95),

@@ -3,7 +3,7 @@
  * cannot say, and keys to tables of rooms to the right. Whatever else the migrations make and the
  * code does not declare is a difference.
  */
-export const madeByHand: ReadonlySet<string> = new Set([
+export const handWrittenNames: ReadonlySet<string> = new Set([
   'contract_pricing.contract_prices_overlap',
   'credit_memos.credit_memo_of_return_once',
   'credit_memos.credit_memos_return_fk',

@@ -4,12 +4,12 @@ import type { Column, Schema, Table } from './read-schema.ts'
 // like something dropped and something added, and a line beside it says so.
 
 /** Indexes and constraints, as `table.name`, that are meant to be in the first schema alone. */
-type Kept = ReadonlySet<string>
+type ExpectedNames = ReadonlySet<string>
 
 const none: Table = { columns: new Map(), constraints: new Map(), indexes: new Map() }
 
 /** The statements that turn the tables of `from` into those of `to`; none where they are equal. */
-export function statementsBetween(from: Schema, to: Schema, kept: Kept): string[] {
+export function statementsBetween(from: Schema, to: Schema, kept: ExpectedNames): string[] {
   const steps: Steps = { drop: [], change: [], add: [], link: [] }
   for (const [name, table] of to)
     compareTable(steps, name, { from: from.get(name), to: table, kept })
@@ -19,7 +19,7 @@ export function statementsBetween(from: Schema, to: Schema, kept: Kept): string[
 
 /** Drops come first, keys to other tables last: those tables may be new as well. */
 type Steps = { drop: string[]; change: string[]; add: string[]; link: string[] }
-type Pair = { from: Table | undefined; to: Table; kept: Kept }
+type Pair = { from: Table | undefined; to: Table; kept: ExpectedNames }
 
 function compareTable(steps: Steps, table: string, { from, to, kept }: Pair): void {
   if (from) compareColumns(steps, table, [from, to])

@@ -13,6 +13,9 @@ import { lists } from '../screens.ts'
 /** Lists of more than a page, which are compared to their foot. */
 const full = ['/customers', '/skus', '/sales-orders', '/purchase-orders']
 
+/** Skeletons of the screen that are not those of its list. */
+const waitingBeside = 'main .skeleton:not(section.card:has([role=toolbar]) *)'
+
 for (const [path, call] of lists) {
   test(`${path}: a list is where its skeleton was @crawl`, async ({ page, signIn, given }) => {
     await signIn('admin')
@@ -24,7 +27,8 @@ for (const [path, call] of lists) {
       // Rows of one line each: those of other tests may be higher.
       await page.goto(full.includes(path) ? `${path}?q=Acme` : path)
       await expect(page.getByRole('main').getByLabel('Loading').first()).toBeVisible()
-      // The rest of the screen is there by then.
+      // The rest of the screen has its data by then, however slowly it came.
+      await expect(page.locator(waitingBeside)).toHaveCount(0)
       await untilStill(page)
       const isFull = full.includes(path) && width === 1280
       const before = await page.evaluate(listBoxes, isFull)

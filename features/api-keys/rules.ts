@@ -224,4 +224,4 @@ function opens(scope: KeyScope, permission: string): boolean {
 export const keyPrefix = 'prizm_'
 
 /** So much of a key is kept in clear, for people to know it again. */
-export const shownKeyLength = keyPrefix.length + 6
+export const visibleKeyLength = keyPrefix.length + 6

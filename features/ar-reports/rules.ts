@@ -87,18 +87,18 @@ export function periodOf(balance: Cents, quarterSales: Cents): number | null {
 
 /** Of what could be collected in the month so much came, in percent; null where there was none. */
 export function collectionRate({ cash, opening, monthSales }: Collected): string | null {
-  return opening + monthSales <= 0 ? null : shareOf(cash, opening + monthSales)
+  return opening + monthSales <= 0 ? null : percentOf(cash, opening + monthSales)
 }
 
 /** Of what was due for collecting in the month so much was collected, in percent. */
 export function collectionEffectiveness(collected: Collected): string {
   const { opening, monthSales, balance, current } = collected
   const due = opening + monthSales - current
-  return due <= 0 ? '100.00' : shareOf(opening + monthSales - balance, due)
+  return due <= 0 ? '100.00' : percentOf(opening + monthSales - balance, due)
 }
 
 /** A share with two decimals, written as an amount of percent. */
-export function shareOf(part: number, whole: number): string {
+export function percentOf(part: number, whole: number): string {
   return decimal(Math.round((part / whole) * 10_000) as Cents)
 }
 

@@ -69,7 +69,7 @@ export const listLayout = z.object({
 export const mostLists = 100
 
 /** How one person likes the program to behave; what they never changed is missing. */
-export const keptPreferences = z.object({
+export const storedPreferences = z.object({
   theme: z.optional(z.enum(['system', 'light', 'dark'])),
   density: z.optional(z.enum(['compact', 'regular', 'relaxed'])),
   singleKeys: z.optional(z.boolean()),
@@ -79,11 +79,11 @@ export const keptPreferences = z.object({
   pageSize: z.optional(z.literal([10, 25, 50, 100])),
   lists: z.optional(z.record(listName, listLayout)),
 })
-export type KeptPreferences = z.infer<typeof keptPreferences>
+export type KeptPreferences = z.infer<typeof storedPreferences>
 
 export const currentUser = endpoint('GET', '/api/user', {
   permission: 'profile.own',
-  returns: z.extend(user, { preferences: z.optional(keptPreferences) }),
+  returns: z.extend(user, { preferences: z.optional(storedPreferences) }),
   summary: 'The signed-in user; 401 where nobody is signed in',
 })
 export const login = endpoint('POST', '/api/login', {
@@ -111,8 +111,8 @@ export const readSignInFacts = endpoint('GET', '/api/sign-in', {
 })
 export const changePreferences = endpoint('PUT', '/api/user/preferences', {
   permission: 'profile.own',
-  body: keptPreferences,
-  returns: keptPreferences,
+  body: storedPreferences,
+  returns: storedPreferences,
   summary: 'Keeps how the signed-in user likes the program to behave; what is not said stays',
 })
 export const changePassword = endpoint('POST', '/api/user/password', {

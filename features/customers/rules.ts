@@ -34,8 +34,8 @@ export function isTermsTouched(form: CustomerForm, before: Terms = defaultTerms)
  * What other terms change of what a customer has ordered and owes already, and what they leave, one
  * sentence for each; none where the terms are those in force.
  */
-export function termsNotice(before: Terms, wanted: Wanted): string[] {
-  const isOther = (name: keyof Wanted) => wanted[name] !== before[name]
+export function termsNotice(before: Terms, wanted: TermsForm): string[] {
+  const isOther = (name: keyof TermsForm) => wanted[name] !== before[name]
   const isNumber = isDecimal(wanted.creditLimit || '0')
   const limit = cents(isNumber ? wanted.creditLimit || '0' : before.creditLimit)
   const said = [
@@ -51,7 +51,7 @@ export function termsNotice(before: Terms, wanted: Wanted): string[] {
 }
 
 /** Terms as they are typed; an emptied credit limit is none. */
-type Wanted = Pick<Terms, 'creditLimit' | 'paymentTerms' | 'priceLevel' | 'taxExempt'>
+type TermsForm = Pick<Terms, 'creditLimit' | 'paymentTerms' | 'priceLevel' | 'taxExempt'>
 
 /** Refuses a tax-exempt customer without the number that proves it. */
 export function checkExemption(form: Exemption): void {

@@ -152,16 +152,16 @@ export const hideFirstSteps = endpoint('PUT', '/api/first-steps/hidden', {
   returns: firstSteps,
   summary: 'Puts the first steps away for the user who asks, or shows them again',
 })
-const beginForm = z.object({
+const firstStepsForm = z.object({
   with: z.enum(['empty', 'demo']),
   /** The beginning that who chooses saw: the choice is refused where it is another one by now. */
   seen: z.optional(firstSteps.shape.beginning),
 })
-export type BeginForm = z.output<typeof beginForm>
+export type BeginForm = z.output<typeof firstStepsForm>
 
-export const beginBusiness = endpoint('POST', '/api/first-steps/beginning', {
+export const startBusiness = endpoint('POST', '/api/first-steps/beginning', {
   permission: 'demoData.load',
-  body: beginForm,
+  body: firstStepsForm,
   returns: firstSteps,
   summary: 'Begins empty, or has the demo data loaded; refused where there are records already',
 })

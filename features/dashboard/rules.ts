@@ -2,7 +2,7 @@ import { addDays, type Day, daysBetween } from '#platform/kernel/days.ts'
 
 const periodDays = 30
 const weekDays = 7
-const shownWeeks = 12
+const trendWeeks = 12
 /** A Monday. */
 const monday = '2024-01-01' as Day
 
@@ -22,8 +22,8 @@ export function daysOf({ from, to }: { from: Day; to: Day }): Day[] {
 export function weeksUpTo(to: Day): Day[] {
   const place = (((daysBetween(monday, to) % weekDays) + weekDays) % weekDays) as number
   const thisMonday = addDays(to, -place)
-  return Array.from({ length: shownWeeks }, (_, week) =>
-    addDays(thisMonday, (week + 1 - shownWeeks) * weekDays),
+  return Array.from({ length: trendWeeks }, (_, week) =>
+    addDays(thisMonday, (week + 1 - trendWeeks) * weekDays),
   )
 }
 

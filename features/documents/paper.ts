@@ -49,7 +49,10 @@ export function headOf({ companyAddress, companyContact }: Company): string {
 }
 
 /** A party with the company's own name and address where it is the company that is meant. */
-export function named(party: PaperParty, company: Company): PaperParty & { name: string } {
+export function withCompanyName(
+  party: PaperParty,
+  company: Company,
+): PaperParty & { name: string } {
   const { title, name, address } = party
   if (name !== null) return { title, name, address }
   return { title, name: company.companyName, address: company.companyAddress }

@@ -128,7 +128,7 @@ const ediFile = z.object({ what: z.string(), fileName: z.string(), text: z.strin
 export type EdiFile = z.infer<typeof ediFile>
 
 /** What became of one interchange of a file, or would become of it. */
-export const ediTaken = z.object({
+export const ediImportResult = z.object({
   id: z.nullable(z.int()),
   controlNumber: z.string(),
   partnerName: nullableText,
@@ -151,9 +151,9 @@ export const ediTaken = z.object({
   ),
   answers: z.array(ediFile),
 })
-export type EdiTaken = z.infer<typeof ediTaken>
+export type EdiImportResult = z.infer<typeof ediImportResult>
 
-export const takeEdi = endpoint('POST', '/api/edi/interchanges', {
+export const importEdi = endpoint('POST', '/api/edi/interchanges', {
   permission: 'orders.import',
   query: z.object({
     dryRun: z.optional(z.enum(['true', 'false'])),
@@ -163,7 +163,7 @@ export const takeEdi = endpoint('POST', '/api/edi/interchanges', {
   }),
   body: z.string({ error: 'Send an X12 file' }).check(z.maxLength(maxFileBytes)),
   takes: 'application/edi-x12',
-  returns: z.object({ interchanges: z.array(ediTaken) }),
+  returns: z.object({ interchanges: z.array(ediImportResult) }),
   summary: 'Takes a file of X12: orders (850) are placed, held or left out, and answered',
 })
 export const listEdiInterchanges = endpoint('GET', '/api/edi/interchanges', {

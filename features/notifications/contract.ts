@@ -24,7 +24,7 @@ export const notificationQuery = z.object({
 export type NotificationQuery = z.output<typeof notificationQuery>
 
 /** Which kinds a user wants. */
-export const wantedKinds = z.object({
+export const subscribedKinds = z.object({
   lowStock: z.boolean(),
   approvals: z.boolean(),
   purchaseOrders: z.boolean(),
@@ -33,7 +33,7 @@ export const wantedKinds = z.object({
   reports: z.boolean(),
   system: z.boolean(),
 })
-export type WantedKinds = z.infer<typeof wantedKinds>
+export type WantedKinds = z.infer<typeof subscribedKinds>
 
 export const listNotifications = endpoint('GET', '/api/notifications', {
   permission: 'notifications.own',
@@ -51,14 +51,14 @@ export const readAllNotifications = endpoint('POST', '/api/notifications/read-al
   returns: z.object({ count: z.int() }),
   summary: 'Marks all of one’s own notifications as read, and says how many were not',
 })
-export const readWantedKinds = endpoint('GET', '/api/notifications/wanted', {
+export const readSubscribedKinds = endpoint('GET', '/api/notifications/wanted', {
   permission: 'notifications.own',
-  returns: wantedKinds,
+  returns: subscribedKinds,
   summary: 'Of which kinds of things the signed-in user wants to be told',
 })
 export const changeWantedKinds = endpoint('PUT', '/api/notifications/wanted', {
   permission: 'notifications.own',
-  body: z.partial(wantedKinds),
-  returns: wantedKinds,
+  body: z.partial(subscribedKinds),
+  returns: subscribedKinds,
   summary: 'Changes of which kinds of things the signed-in user wants to be told',
 })

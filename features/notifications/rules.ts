@@ -35,7 +35,7 @@ export function kindsOfRoles(): { roles: string[]; kinds: string[] } {
 }
 
 /** A state of the business that everybody should know of, as long as it lasts. */
-export type Standing = {
+export type BusinessState = {
   kind: NotificationKind
   /** Names the state: a user has one notification of it. */
   key: string
@@ -49,8 +49,8 @@ export type Standing = {
 export type Facts = { lowSkus: number; awaitingApproval: number; notice: string }
 
 /** The states to tell of, in the words of the specification; what there is none of is left out. */
-export function standingOf({ lowSkus, awaitingApproval, notice }: Facts): Standing[] {
-  const all: Standing[] = [
+export function standingOf({ lowSkus, awaitingApproval, notice }: Facts): BusinessState[] {
+  const all: BusinessState[] = [
     {
       kind: 'lowStock',
       key: standingKeys.lowStock,

@@ -6,7 +6,7 @@ import {
   priceSources,
   salesOrderDetails,
   shippingMethodField,
-  wantedItem,
+  salesLineForm,
 } from '#features/sales-orders/contract.ts'
 import {
   bulkOutcome,
@@ -19,10 +19,10 @@ import { computedOfLines, computedOfOrders } from '#features/sales-orders/rules.
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, optionalText, price, units } from '#platform/kernel/fields.ts'
 
-export type WantedItem = z.infer<typeof wantedItem>
+export type WantedItem = z.infer<typeof salesLineForm>
 
 const items = z
-  .array(wantedItem, { error: 'At least one item is required' })
+  .array(salesLineForm, { error: 'At least one item is required' })
   .check(
     z.minLength(1, { error: 'At least one item is required' }),
     z.maxLength(maxLines, { error: `An order has at most ${maxLines} lines` }),
@@ -107,7 +107,7 @@ const wish = z.object({
   backorder,
   items,
 })
-export type OrderWish = z.output<typeof wish>
+export type OrderRequest = z.output<typeof wish>
 
 /** What of an order has no say in the decision on it: a body may carry it without any effect. */
 const undecided = [
@@ -134,7 +134,7 @@ export const previewOrder = endpoint('POST', '/api/orders/preview', {
   returns: orderValidation,
   summary: 'The same decision as a hint while typing; it never counts as validation',
 })
-export const askForCredit = endpoint('POST', '/api/orders/ask-credit', {
+export const requestCreditApproval = endpoint('POST', '/api/orders/ask-credit', {
   permission: 'orders.create',
   body: wish,
   ignores: undecided,

@@ -72,14 +72,14 @@ export type OrderFacts = {
 }
 
 /** What was agreed with goods that an order replaces. */
-export type Given = Required<Pick<OrderFacts, 'fixed' | 'isFree'>>
+export type PriceOverrides = Required<Pick<OrderFacts, 'fixed' | 'isFree'>>
 
 /** Goods that replace others have the prices agreed with them, and cost nothing to send. */
-export function withGiven(facts: OrderFacts, given: Given | undefined): OrderFacts {
+export function withGiven(facts: OrderFacts, given: PriceOverrides | undefined): OrderFacts {
   return given ? { ...facts, ...given, charges: { ...facts.charges, shippingFlat: zero } } : facts
 }
 
-export type Wish = {
+export type RequestedOrder = {
   items: readonly WantedItem[]
   /** Whether what is missing may be backordered: asked for and permitted, or the customer's way. */
   mayBackorder: boolean
@@ -118,7 +118,7 @@ export type Decision = {
  * inactive customer or SKU, a typed price that this user may not give, or an amount that leaves
  * `numeric(12,2)`.
  */
-export function assess(facts: OrderFacts, wish: Wish): Decision {
+export function assess(facts: OrderFacts, wish: RequestedOrder): Decision {
   const customer = knownCustomer(facts)
   checkSkus(facts, wish.items)
   checkManual(facts, wish)
@@ -254,7 +254,7 @@ function unitPrices(facts: OrderFacts, customer: CustomerFacts, items: readonly 
 type Priced = UnitPrice & Pick<DecidedLine, 'quantity' | 'listedPrice' | 'isBelowCost'>
 
 /** Refuses prices by hand from who may not type them, and below the cost from who is no manager. */
-function checkManual(facts: OrderFacts, { items, prices }: Wish): void {
+function checkManual(facts: OrderFacts, { items, prices }: RequestedOrder): void {
   const wrong = items.flatMap(({ skuId, manualPrice }, index) => {
     if (manualPrice === undefined || manualPrice === null) return []
     const asked = { price: cents(manualPrice), cost: facts.skus.get(skuId)?.cost ?? zero }

@@ -1,7 +1,7 @@
 import { may, newRoleControl } from '#features/auth/rules.ts'
 import { parseTerms } from '#features/customers/rules.ts'
 import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
-import { type Cents, share, sum, zero } from '#platform/kernel/money.ts'
+import { type Cents, percentageOf, sum, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
 /** The life of a vendor's bill. Whether it is paid is derived from what was applied to it. */
@@ -122,7 +122,7 @@ export function waivedBy(
 export function discountOf(goods: Cents, percent: string): Cents {
   const [whole = '0', fraction = ''] = percent.split('.')
   const digits = whole.padStart(3, '0')
-  return share(goods, `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`)
+  return percentageOf(goods, `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`)
 }
 
 /**
@@ -156,7 +156,7 @@ const billRights = {
 } as const
 export type BillStep = keyof typeof billRights
 
-const askedOfBill: Record<BillStep, string> = {
+const billStepRefusals: Record<BillStep, string> = {
   post: 'Only a draft can be matched and posted',
   release: 'Only a blocked bill is released',
   reopen: 'Only a blocked bill goes back to draft',
@@ -171,7 +171,7 @@ export function whyNotBillStep(
 ): string | undefined {
   const verbs = verbsFrom(vendorBillFlow, bill.status)
   const isOffered = step === 'post' ? verbs.includes('match') : verbs.includes(step)
-  if (!isOffered) return askedOfBill[step]
+  if (!isOffered) return billStepRefusals[step]
   if (!user || !may(user, billRights[step])) return 'Your role may not do this'
   const isSettled = step === 'void' && /[1-9]/.test(bill.settledAmount)
   return isSettled ? 'Something was paid on this bill: void the payment first' : undefined

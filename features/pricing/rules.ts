@@ -5,7 +5,7 @@ import {
   placeOfAddress,
 } from '#features/settings/place-rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Cents, fitsMoney, share, sum, times, zero } from '#platform/kernel/money.ts'
+import { type Cents, fitsMoney, percentageOf, sum, times, zero } from '#platform/kernel/money.ts'
 
 /**
  * Where a price came from; `replacement`: from the return whose goods the order replaces,
@@ -213,7 +213,7 @@ export function totalsOf(
       unitPrice,
       priceSource,
       totalPrice,
-      taxAmount: share(totalPrice, charges.taxRate),
+      taxAmount: percentageOf(totalPrice, charges.taxRate),
     })
   }
   const subtotal = sum(priced.map((line) => line.totalPrice))

@@ -41,14 +41,14 @@ import { related } from '#features/documents/contract.ts'
 export const maxLines = 500
 
 /** A wanted line; without a price the SKU's cost is taken. */
-export const wantedLine = z.object({
+export const purchaseLineForm = z.object({
   skuId: id('Please select a SKU'),
   quantity: units(1, 'Quantity must be at least 1'),
   unitPrice: z.optional(z.nullable(price)),
 })
-export type WantedLine = z.infer<typeof wantedLine>
+export type WantedLine = z.infer<typeof purchaseLineForm>
 
-const lines = z.array(wantedLine).check(
+const lines = z.array(purchaseLineForm).check(
   z.maxLength(maxLines, {
     error: `A purchase order has at most ${maxLines} lines`,
   }),

@@ -240,7 +240,7 @@ export function hidesPurchaseAmounts(user: { role: string } | undefined): boolea
   return user !== undefined && !may(user, 'skus.cost')
 }
 
-const askedFor: Record<PurchaseVerb, string> = {
+const transitionRefusals: Record<PurchaseVerb, string> = {
   submit: 'Only a draft can be submitted',
   approve: 'Only a submitted order can be approved',
   reject: 'Only a submitted order can be rejected',
@@ -263,7 +263,7 @@ export function whyNotStep(
   user: Person | undefined,
 ): string | undefined {
   if (order.cancelRequest) return isAskedBack
-  if (!verbsFrom(purchaseOrderFlow, order.status).includes(verb)) return askedFor[verb]
+  if (!verbsFrom(purchaseOrderFlow, order.status).includes(verb)) return transitionRefusals[verb]
   if (!user || !may(user, rights[verb])) return 'Your role may not do this'
   const isManager = may(user, 'purchaseOrders.cancel')
   if (verb === 'cancel' && order.status === 'approved' && !isManager) {

@@ -203,15 +203,15 @@ export const readPayment = endpoint('GET', '/api/payments/:id', {
 })
 
 /** So much of an invoice is settled; a small rest may be written off with it. */
-const wanted = z.object({
+const applicationForm = z.object({
   invoiceId: id('Please select an invoice'),
   amount,
   discount: z.optional(price),
   writeOffRest: z.optional(z.boolean()),
 })
-export type WantedWire = z.output<typeof wanted>
+export type WantedWire = z.output<typeof applicationForm>
 
-const applications = z.array(wanted).check(z.maxLength(500))
+const applications = z.array(applicationForm).check(z.maxLength(500))
 
 export const paymentForm = z.object({
   customerId: id('Please select a customer'),

@@ -2,7 +2,7 @@ import { parseTerms, type PaymentTerms } from '#features/customers/rules.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import { type Flow, statusesOf } from '#platform/kernel/flow.ts'
-import { type Cents, cents, decimal, share, sum, zero } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, percentageOf, sum, zero } from '#platform/kernel/money.ts'
 
 const usual: PaymentTerms = { kind: 'net', days: 30, isEom: false }
 
@@ -126,7 +126,7 @@ export function earlyDiscount(terms: string, goods: Cents): Cents {
   if (agreed?.kind !== 'net' || !agreed.discount) return zero
   const [whole = '0', fraction = ''] = agreed.discount.percent.split('.')
   const digits = whole.padStart(2, '0') + fraction.padEnd(2, '0')
-  return share(goods, `0.${digits}`)
+  return percentageOf(goods, `0.${digits}`)
 }
 
 /** What may be kept back of an invoice that is settled with money of a day; none after its date. */
@@ -137,7 +137,7 @@ export function discountOn(invoice: OpenInvoice, receivedOn: Day): Cents {
 }
 
 /** So much of an invoice is to be settled. */
-export type Wanted = { invoiceId: number; amount: Cents; discount: Cents }
+export type RequestedApplication = { invoiceId: number; amount: Cents; discount: Cents }
 
 /**
  * What a payment is best applied to: first the invoice that its reference names, then the oldest
@@ -146,7 +146,7 @@ export type Wanted = { invoiceId: number; amount: Cents; discount: Cents }
 export function offerOf(
   invoices: readonly OpenInvoice[],
   money: { amount: Cents; reference: string | null; receivedOn: Day },
-): Wanted[] {
+): RequestedApplication[] {
   const { reference, receivedOn } = money
   const isNamed = (one: OpenInvoice) => reference !== null && isReference(one, reference)
   const inOrder = [...invoices].sort(

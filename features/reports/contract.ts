@@ -25,33 +25,33 @@ export const reportChoice = z
   )
 export type ReportChoice = z.output<typeof reportChoice>
 
-export const keptChoice = z.object({ choice: z.nullable(reportChoice) })
-export type KeptChoice = z.infer<typeof keptChoice>
+export const storedChoice = z.object({ choice: z.nullable(reportChoice) })
+export type KeptChoice = z.infer<typeof storedChoice>
 
 export const readReportChoice = endpoint('GET', '/api/reports/choice', {
   permission: 'reports.own',
-  returns: keptChoice,
+  returns: storedChoice,
   summary: 'How the signed-in user made a report last, or null',
 })
-export const keepReportChoice = endpoint('POST', '/api/reports/choice', {
+export const saveReportChoice = endpoint('POST', '/api/reports/choice', {
   permission: 'reports.own',
   body: reportChoice,
-  returns: keptChoice,
+  returns: storedChoice,
   summary: 'Keeps how the signed-in user makes a report, in place of what was kept before',
 })
 
 const days = z.object({ from: dayField, to: dayField, asOf: dayField })
 
-export const leaveForm = z.object({
+export const backgroundReportForm = z.object({
   choice: reportChoice,
   days,
   /** What the call of the report is asked for, as its address would have it. */
   query: z.record(z.string().check(z.maxLength(30)), z.string().check(z.maxLength(30))),
 })
-export type LeaveForm = z.output<typeof leaveForm>
+export type LeaveForm = z.output<typeof backgroundReportForm>
 
 /** A report that was left to be made in the background. */
-export const leftReport = z.object({
+export const backgroundReport = z.object({
   id: z.int(),
   choice: reportChoice,
   days,
@@ -63,17 +63,17 @@ export const leftReport = z.object({
   /** What its call answered; null until it is made. */
   answer: z.unknown(),
 })
-export type LeftReport = z.infer<typeof leftReport>
+export type BackgroundReport = z.infer<typeof backgroundReport>
 
-export const leaveReport = endpoint('POST', '/api/reports/left', {
+export const runReportInBackground = endpoint('POST', '/api/reports/left', {
   permission: 'reports.own',
-  body: leaveForm,
-  returns: leftReport,
+  body: backgroundReportForm,
+  returns: backgroundReport,
   status: 201,
   summary: 'Has a report made in the background; a notification tells when it is ready',
 })
 export const readLeftReport = endpoint('GET', '/api/reports/left/:id', {
   permission: 'reports.own',
-  returns: leftReport,
+  returns: backgroundReport,
   summary: 'One of one’s own reports that were made in the background, kept for a week',
 })

@@ -55,6 +55,6 @@ export const mostAttempts = 3
 export const leaseSeconds = 60
 export const renewEveryMs = 20_000
 /** A report that was made in the background is kept so long. */
-export const keptDays = 7
+export const retentionDays = 7
 /** No more than this is kept of one report, in characters. */
 export const mostCharacters = 50_000_000

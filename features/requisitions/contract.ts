@@ -14,7 +14,7 @@ const orNone = <S extends z.ZodMiniType>(schema: S) =>
   )
 
 /** What is asked for: a SKU, or anything else in words; both where the words say more. */
-const wantedGoods = z
+const requestedGoods = z
   .object({
     skuId: z.optional(z.nullable(id('Please select a SKU'))),
     description: optionalText(500),
@@ -29,10 +29,10 @@ const wantedGoods = z
       path: ['skuId'],
     }),
   )
-export type WantedGoods = z.output<typeof wantedGoods>
+export type WantedGoods = z.output<typeof requestedGoods>
 
 const items = z
-  .array(wantedGoods)
+  .array(requestedGoods)
   .check(
     z.minLength(1, { error: 'At least one line is required' }),
     z.maxLength(maxLines, { error: `A requisition has at most ${maxLines} lines` }),

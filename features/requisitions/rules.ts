@@ -99,7 +99,7 @@ export function nextStatus(status: RequisitionStatus, verb: RequisitionVerb): Re
   return advance(requisitionFlow, status, verb)
 }
 
-const askedFor: Record<RequisitionVerb, string> = {
+const transitionRefusals: Record<RequisitionVerb, string> = {
   submit: 'Only a draft can be submitted',
   approve: 'Only a submitted requisition can be approved',
   reject: 'Only a submitted requisition can be rejected',
@@ -115,7 +115,8 @@ export function whyNotStep(
   verb: RequisitionVerb,
   user: Person | undefined,
 ): string | undefined {
-  if (!verbsFrom(requisitionFlow, requisition.status).includes(verb)) return askedFor[verb]
+  if (!verbsFrom(requisitionFlow, requisition.status).includes(verb))
+    return transitionRefusals[verb]
   if (!user) return 'Your role may not do this'
   return refusalOf(requisition, verb, user)?.message
 }

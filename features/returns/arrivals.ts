@@ -17,7 +17,7 @@ export type ExpectedLine = {
 }
 
 /** What a warehouse says of a line: everything that is open, unless it counted. */
-export type Counted = {
+export type CountedLine = {
   itemId: number
   quantity?: number | undefined
   condition?: Condition | null | undefined
@@ -43,7 +43,7 @@ export function openOf({ quantity, qtyReceived, qtyCancelled }: ExpectedLine): n
  */
 export function arrivalsOf<L extends ExpectedLine>(
   lines: readonly L[],
-  counted: readonly Counted[] | undefined,
+  counted: readonly CountedLine[] | undefined,
 ): Arrival<L>[] {
   const parts = counted ?? lines.map(plannedOf)
   const left = new Map(lines.map((line) => [line.id, openOf(line)]))
@@ -63,7 +63,7 @@ export function arrivalsOf<L extends ExpectedLine>(
   return found
 }
 
-function plannedOf({ id, condition, disposition }: ExpectedLine): Counted {
+function plannedOf({ id, condition, disposition }: ExpectedLine): CountedLine {
   return { itemId: id, disposition: disposition ?? usualDisposition('rma', condition) }
 }
 

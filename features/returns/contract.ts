@@ -216,7 +216,7 @@ export const readReturnable = endpoint('GET', '/api/returns/returnable', {
 })
 
 /** A line to be returned: of the original order's line, or of a SKU. */
-const wantedItem = z.object({
+const returnLineForm = z.object({
   originalItemId: z.optional(z.nullable(id())),
   skuId: z.optional(id('Please select a SKU')),
   quantity: units(1, 'Quantity must be at least 1'),
@@ -239,7 +239,7 @@ export const returnForm = z.object({
   reason: text(500),
   notes: optionalText(5000),
   items: z
-    .array(wantedItem, { error: 'At least one item is required' })
+    .array(returnLineForm, { error: 'At least one item is required' })
     .check(
       z.minLength(1, { error: 'At least one item is required' }),
       z.maxLength(maxLines, { error: `A return has at most ${maxLines} lines` }),

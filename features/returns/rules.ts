@@ -86,7 +86,7 @@ export function heldSentence(reason: string): string {
   return `This return is on hold: ${reason.replace(/\.$/, '')}. Release it first`
 }
 
-type Standing = {
+type ReturnState = {
   type: ReturnType
   status: string
   cancelRequest: string | null
@@ -94,7 +94,7 @@ type Standing = {
 }
 
 /** Why a return cannot take a step now, as a sentence; undefined where it can. */
-export function whyNotStep(goods: Standing & Arrived, verb: ReturnVerb): string | undefined {
+export function whyNotStep(goods: ReturnState & Arrived, verb: ReturnVerb): string | undefined {
   if (goods.cancelRequest !== null) return isAskedBack
   if (verb === 'release' && goods.holdReason === null) return 'This return is not on hold'
   if (verb === 'hold' && goods.holdReason !== null) return 'This return is on hold already'

@@ -176,7 +176,7 @@ export const readSalesOrder = endpoint('GET', '/api/sales-orders/:id', {
 })
 
 /** One wanted line. The same SKU may stand on several lines; they are summed before comparing. */
-export const wantedItem = z.object({
+export const salesLineForm = z.object({
   skuId: id('Please select a SKU'),
   quantity: units(1, 'Quantity must be at least 1'),
   /** A price in place of the one of the price list, null to go back to it; needs a permission. */
@@ -200,7 +200,7 @@ export const salesOrderForm = z.object({
   shippingAddress: addressField,
   shippingMethod: shippingMethodField,
   notes: optionalText(5000),
-  items: z.optional(z.array(wantedItem).check(tooManyLines)),
+  items: z.optional(z.array(salesLineForm).check(tooManyLines)),
   /** The total of its lines that was shown: where it would be another, nothing is created (409). */
   expectedTotal: z.optional(price),
   /** Part of the specification's payload; who is signed in is written, whatever it says. */
@@ -311,7 +311,7 @@ export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall',
 })
 
 /** A line as it is wanted; one of an order that was started may say which of its lines it is. */
-const changedItem = z.extend(wantedItem, { lineNo: z.optional(id()) })
+const changedItem = z.extend(salesLineForm, { lineNo: z.optional(id()) })
 
 /** What changes of an order; absent stays as it is. A total is of orders without lines. */
 export const salesOrderChanges = z.object({

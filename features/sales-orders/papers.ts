@@ -26,7 +26,7 @@ export function orderConfirmation(order: SalesOrderDetails): Paper {
       ...methodFacts(order),
     ],
     columns: pricedColumns,
-    rows: wantedItems(order).map((item) => {
+    rows: openItems(order).map((item) => {
       const [lineNo = '', sku = '', name = '', ...numbers] = pricedRow(item)
       const follows = item.qtyBackordered > 0 ? `\n${item.qtyBackordered} to follow` : ''
       return [lineNo, sku, `${name}${follows}`, ...numbers]
@@ -50,7 +50,7 @@ function subtitleOf({ status, revision }: SalesOrderDetails): Pick<Paper, 'subti
 }
 
 /** A line of which all was taken off is no part of the order. */
-function wantedItems({ items }: SalesOrderDetails): readonly SalesOrderItem[] {
+function openItems({ items }: SalesOrderDetails): readonly SalesOrderItem[] {
   return items.filter(({ quantity }) => quantity > 0)
 }
 
@@ -76,7 +76,7 @@ export function packingSlip(order: SalesOrderDetails, shipments: readonly Shipme
       { head: 'Shipped', isRight: true },
       { head: 'To follow', isRight: true },
     ],
-    rows: wantedItems(order).map((item) => packedRow(order, item)),
+    rows: openItems(order).map((item) => packedRow(order, item)),
     signature: 'Packed by, date',
   }
 }

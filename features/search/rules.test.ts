@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   amountAsked,
-  type Found,
+  type RankedHit,
   misspelt,
   noteFound,
   numberAsked,
@@ -37,7 +37,7 @@ test.each([
 })
 
 test('the best come first and misspelt words last, inactive after active of the same', () => {
-  const some = (code: string, rank: number, status = 'active'): Found => ({
+  const some = (code: string, rank: number, status = 'active'): RankedHit => ({
     kind: 'customer',
     id: 1,
     code,

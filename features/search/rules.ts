@@ -31,21 +31,21 @@ export function amountAsked(text: string): AmountRange | undefined {
 export const places = { exact: 0, begins: 1, words: 2, rest: 3, misspelt: 4 } as const
 
 /** A hit with its place among the others. */
-export type Found = Hit & { rank: number }
+export type RankedHit = Hit & { rank: number }
 
 /**
  * The hits in the order a person expects: exact numbers, codes and customer POs, then what begins
  * with the text, then names that have its words, then the rest, misspelt words last; within each,
  * active before inactive, else as they were found.
  */
-export function ranked(found: readonly Found[]): Hit[] {
-  const order = ({ rank, status }: Found) => rank * 2 + (status === 'inactive' ? 1 : 0)
+export function ranked(found: readonly RankedHit[]): Hit[] {
+  const order = ({ rank, status }: RankedHit) => rank * 2 + (status === 'inactive' ? 1 : 0)
   const inOrder = found.toSorted((a, b) => order(a) - order(b))
   return inOrder.map(({ rank: _, ...hit }) => hit)
 }
 
 /** Each record once, at its best place. */
-export function onceEach(found: readonly Found[]): Found[] {
+export function onceEach(found: readonly RankedHit[]): RankedHit[] {
   const best = found.toSorted((a, b) => a.rank - b.rank)
   return best.filter(({ id }, place) => best.findIndex((each) => each.id === id) === place)
 }

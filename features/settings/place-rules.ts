@@ -58,11 +58,11 @@ let countries: ReadonlyMap<string, string> | undefined
 
 /** The ISO 3166 code of a country by its code or English name; undefined for any other text. */
 function countryCodeOf(text: string): string | undefined {
-  countries ??= namedCountries()
+  countries ??= countriesByName()
   return countries.get(lettersOf(text))
 }
 
-function namedCountries(): Map<string, string> {
+function countriesByName(): Map<string, string> {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
   const codes = letters.flatMap((first) => letters.map((second) => first + second))

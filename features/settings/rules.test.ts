@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { placeOf } from './place-rules.ts'
-import { recommendsEnforce, shareAsPercent } from './rules.ts'
+import { recommendsEnforce, formatPercent } from './rules.ts'
 
 test.each([
   ['record', 3, false],
@@ -18,7 +18,7 @@ test.each([
   ['0.000000', '0 %'],
   ['1.000000', '100 %'],
 ])('the share %s reads %s', (share, text) => {
-  expect(shareAsPercent(share)).toBe(text)
+  expect(formatPercent(share)).toBe(text)
 })
 
 test.each([

@@ -75,7 +75,7 @@ export function recommendsEnforce(of: {
 }
 
 /** A share as people read it: `0.082500` is `8.25 %`. */
-export function shareAsPercent(share: string): string {
+export function formatPercent(share: string): string {
   const millionths = Math.round(Number(share) * 1_000_000)
   return `${(millionths / 10_000).toLocaleString('en-US', { maximumFractionDigits: 4 })} %`
 }

@@ -1,7 +1,14 @@
 import { may } from '#features/auth/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Flow, statusesOf } from '#platform/kernel/flow.ts'
-import { type Cents, cents, fitsMoney, formatMoney, share, zero } from '#platform/kernel/money.ts'
+import {
+  type Cents,
+  cents,
+  fitsMoney,
+  formatMoney,
+  percentageOf,
+  zero,
+} from '#platform/kernel/money.ts'
 import { times } from '#platform/kernel/money.ts'
 
 /** Why a SKU's counters change. */
@@ -127,10 +134,10 @@ export function pricesAfter(
   { percent, withTiers }: { percent: string; withTiers: boolean },
 ): TierPrices | undefined {
   const rate = rateOf(percent)
-  const after = (amount: Cents | null) => (amount === null ? null : share(amount, rate))
+  const after = (amount: Cents | null) => (amount === null ? null : percentageOf(amount, rate))
   const tier = withTiers ? after : (amount: Cents | null) => amount
   const adjusted = {
-    price: share(prices.price, rate),
+    price: percentageOf(prices.price, rate),
     tier1Price: tier(prices.tier1Price),
     tier2Price: tier(prices.tier2Price),
     tier3Price: tier(prices.tier3Price),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { text } from '#platform/kernel/fields.ts'
-import { healthStates, keptDays } from './rules.ts'
+import { healthStates, retentionDays } from './rules.ts'
 
 const state = z.enum(healthStates)
 const error = z.nullable(z.string())
@@ -106,7 +106,7 @@ export const incidentNote = z.object({
 })
 export type IncidentNote = z.output<typeof incidentNote>
 
-const hours = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(24 * keptDays))
+const hours = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(24 * retentionDays))
 
 export const readHealth = endpoint('GET', '/api/health', {
   permission: 'open',

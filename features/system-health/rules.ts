@@ -18,7 +18,7 @@ export const databasePart = 'database'
 
 /** Samples are taken this often, and kept this long. */
 export const sampleEveryMs = 30_000
-export const keptDays = 7
+export const retentionDays = 7
 
 /** A part that fails is unhealthy, one that is slower than its limit degraded. */
 export function stateOf({ responseTime, error }: Outcome, limitMs: number): HealthState {
@@ -144,7 +144,7 @@ function msBetween(from: string, to: string): number {
   return Date.parse(to) - Date.parse(from)
 }
 
-type Named = { name: string; status: HealthState }
+type NamedCheck = { name: string; status: HealthState }
 
 type Stand = {
   overall: HealthState
@@ -160,7 +160,7 @@ type Stand = {
  */
 export function verdictOf(
   { overall, database, databaseError, warnings = [] }: Stand,
-  endpoints: readonly Named[],
+  endpoints: readonly NamedCheck[],
 ): string {
   if (overall === 'healthy') return 'All systems healthy'
   if (overall === 'unknown') return 'The state of the system is not known yet'

@@ -4,12 +4,12 @@ import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kern
 import { freeText, webhookSecret } from '#platform/kernel/fields.ts'
 import {
   adapters,
-  askedKinds,
+  cancellableKinds,
   dataTypes,
   jobs,
   messageStatuses,
   problemKinds,
-  toldRunStates,
+  shownRunStates,
   wmsDocument,
   wmsDriftRow,
   wmsDriftWhole,
@@ -26,7 +26,7 @@ export const wmsRun = z.object({
   job,
   startedFrom: z.enum(['person', 'schedule', 'webhook']),
   by: z.string(),
-  state: z.enum(toldRunStates),
+  state: z.enum(shownRunStates),
   progress: z.nullable(progress),
   error: z.nullable(z.string()),
   isCancelAsked: z.boolean(),
@@ -148,7 +148,7 @@ export type WmsProblem = z.infer<typeof wmsProblem>
 
 export const readWmsDocument = endpoint('GET', '/api/wms/documents/:id', {
   permission: 'wms.read',
-  query: z.object({ kind: z.enum(askedKinds) }),
+  query: z.object({ kind: z.enum(cancellableKinds) }),
   returns: z.object({ document: z.nullable(wmsDocument) }),
   summary: 'What the warehouse knows of a sales order, purchase order or return, by its id',
 })
@@ -164,7 +164,11 @@ export const readWmsStatus = endpoint('GET', '/api/wms/status', {
 })
 export const listWmsRuns = endpoint('GET', '/api/wms/runs', {
   permission: 'wms.read',
-  query: z.object({ ...listQuery, job: z.optional(job), state: z.optional(z.enum(toldRunStates)) }),
+  query: z.object({
+    ...listQuery,
+    job: z.optional(job),
+    state: z.optional(z.enum(shownRunStates)),
+  }),
   returns: z.array(wmsRun),
   summary: 'The runs of the exchange with the warehouse, the latest first',
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isInward, whyNotCall } from './server/outbound/safe-fetch.ts'
+import { isPrivateAddress, whyNotCall } from './server/outbound/safe-fetch.ts'
 import {
   badgeOf,
   type DriftCause,
@@ -99,7 +99,7 @@ describe('P22 our server cannot be turned inward', () => {
   test('a public name is', async () => {
     const resolve = async () => [{ address: '93.184.216.34', family: 4 }]
     expect(await whyNotCall('https://wms.example.com/prizm', resolve)).toBeUndefined()
-    expect(isInward('2606:2800:220:1:248:1893:25c8:1946')).toBe(false)
+    expect(isPrivateAddress('2606:2800:220:1:248:1893:25c8:1946')).toBe(false)
   })
 })
 

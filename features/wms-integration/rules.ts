@@ -17,7 +17,7 @@ export type Job = (typeof jobs)[number]
 export const runStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
 /** How a run is told of: `partial` went through all its parts, and not all of them succeeded. */
-export const toldRunStates = [...runStates, 'partial'] as const
+export const shownRunStates = [...runStates, 'partial'] as const
 
 /** The documents that leave, in the order they must: an order needs its customer and its items. */
 export const documentKinds = [
@@ -31,12 +31,12 @@ export const documentKinds = [
 export type DocumentKind = (typeof documentKinds)[number]
 
 /** The documents that are for one order or return, and can be taken back. */
-export const askedKinds = ['order', 'expected_receipt', 'expected_return'] as const
-export type AskedKind = (typeof askedKinds)[number]
+export const cancellableKinds = ['order', 'expected_receipt', 'expected_return'] as const
+export type AskedKind = (typeof cancellableKinds)[number]
 
 /** Whether a document is one that can be taken back. */
 export function isAsked(kind: DocumentKind): kind is AskedKind {
-  return askedKinds.some((each) => each === kind)
+  return cancellableKinds.some((each) => each === kind)
 }
 
 export const typeOfKind: Readonly<Record<DocumentKind, DataType>> = {
@@ -190,7 +190,7 @@ export function scheduleText(minutes: number): string {
   return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`
 }
 
-type Standing = {
+type WmsFacts = {
   connection: { url: string | null; unreachableSince: string | null; waiting: number }
   openProblems: number
 }
@@ -199,7 +199,7 @@ type Standing = {
  * How the exchange stands, in a sentence: that everything is synced is said only where the
  * warehouse answers, nothing waits to be sent and no problem is open. `since` is in words.
  */
-export function standingText({ connection, openProblems }: Standing, since: string): string {
+export function standingText({ connection, openProblems }: WmsFacts, since: string): string {
   const { url, unreachableSince, waiting } = connection
   if (url === null) return 'No warehouse is connected yet'
   const documents = waiting === 1 ? 'document waits' : 'documents wait'

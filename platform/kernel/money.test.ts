@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as money from './money.ts'
 
-const { cents, decimal, share } = money
+const { cents, decimal, percentageOf } = money
 const most: number = money.maxCents
 const seed = 20_260_302
 
@@ -116,7 +116,7 @@ describe('a share is rounded half away from zero to the cent', () => {
     ['9999999999.99', '1', '9999999999.99'],
     ['5.00', '0', '0.00'],
   ])('%s × %s = %s', (amount, rate, expected) => {
-    expect(decimal(share(cents(amount), rate))).toBe(expected)
+    expect(decimal(percentageOf(cents(amount), rate))).toBe(expected)
   })
 
   test('as exact arithmetic does it, on many amounts and rates', () => {
@@ -125,7 +125,9 @@ describe('a share is rounded half away from zero to the cent', () => {
     fc.assert(
       fc.property(amounts, rates, (amount, millionths) => {
         const rate = rateOf(millionths)
-        expect(share(amount as money.Cents, rate)).toBe(exact(BigInt(amount), BigInt(millionths)))
+        expect(percentageOf(amount as money.Cents, rate)).toBe(
+          exact(BigInt(amount), BigInt(millionths)),
+        )
       }),
       { numRuns: 20_000, seed },
     )

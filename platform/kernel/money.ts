@@ -95,7 +95,7 @@ export function portion(amount: Cents, part: number, whole: number): Cents {
  * A share of an amount, rounded half away from zero to the cent, as PostgreSQL `round(numeric, 2)`
  * does. `rate` is decimal text of at most six decimals: share(cents('10.00'), '0.0825') is 0.83.
  */
-export function share(amount: Cents, rate: string): Cents {
+export function percentageOf(amount: Cents, rate: string): Cents {
   const [whole = '0', fraction = ''] = rate.split('.')
   const scaled = BigInt(whole + fraction.padEnd(6, '0').slice(0, 6))
   const product = BigInt(amount) * scaled

@@ -22,7 +22,7 @@ let last: string | undefined
 let deafSince = 0
 
 /** Says where changes are told, and which call lists the records of a kind. */
-export function hearChangesFrom(source: Source): void {
+export function subscribeToChanges(source: Source): void {
   known = source
   document.addEventListener('visibilitychange', follow)
   follow()
@@ -84,14 +84,16 @@ function follow(): void {
   } else if (known && (!line || line.readyState === EventSource.CLOSED)) {
     line = new EventSource(last === undefined ? known.url : `${known.url}?since=${last}`)
     line.addEventListener('ready', ({ lastEventId }) => (last = lastEventId))
-    line.addEventListener('message', (event) => hear(event, now().getTime()))
+    line.addEventListener('message', (event) => handleChange(event, now().getTime()))
     // A list that was read after this tab fell deaf has what happened since.
-    line.addEventListener('missed', (event) => hear(event as MessageEvent<string>, deafSince))
+    line.addEventListener('missed', (event) =>
+      handleChange(event as MessageEvent<string>, deafSince),
+    )
     line.addEventListener('error', () => (deafSince = now().getTime()))
   }
 }
 
-function hear({ data, lastEventId }: MessageEvent<string>, at: number): void {
+function handleChange({ data, lastEventId }: MessageEvent<string>, at: number): void {
   last = lastEventId
   const told = JSON.parse(data) as { entity: string; count: number }[]
   const fresh = told.map(({ entity: kind, count }) => {

@@ -13,7 +13,7 @@ const listeners = new Set<() => void>()
 export function loseConnection(): void {
   if (isLost) return
   change(true)
-  lookAgain()
+  retryConnection()
 }
 
 /** A call was answered. */
@@ -33,26 +33,26 @@ function change(value: boolean): void {
   for (const listener of listeners) listener()
 }
 
-function lookAgain(): void {
+function retryConnection(): void {
   timer = setTimeout(() => {
-    void fetch('/livez', { cache: 'no-store' }).then(findConnection, lookAgain)
+    void fetch('/livez', { cache: 'no-store' }).then(findConnection, retryConnection)
   }, everyMs)
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   addEventListener('offline', loseConnection)
-  addEventListener('online', look)
+  addEventListener('online', checkConnection)
   return () => {
     listeners.delete(listener)
     removeEventListener('offline', loseConnection)
-    removeEventListener('online', look)
+    removeEventListener('online', checkConnection)
   }
 }
 
 /** The browser has a line again; whether it leads to the server is another question. */
-function look(): void {
+function checkConnection(): void {
   if (!isLost) return
   clearTimeout(timer)
-  void fetch('/livez', { cache: 'no-store' }).then(findConnection, lookAgain)
+  void fetch('/livez', { cache: 'no-store' }).then(findConnection, retryConnection)
 }

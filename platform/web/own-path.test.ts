@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownPath } from './own-path.ts'
+import { internalPath } from './own-path.ts'
 
 const origin = 'https://prizm.example'
 
@@ -9,7 +9,7 @@ test.each([
   ['skus', '/skus'],
   ['https://prizm.example/skus', '/skus'],
 ])('%j leads to %s', (link, path) => {
-  expect(ownPath(link, origin)).toBe(path)
+  expect(internalPath(link, origin)).toBe(path)
 })
 
 test.each([
@@ -31,5 +31,5 @@ test.each([
   'blob:https://prizm.example/1',
   'http://[',
 ])('%j leads elsewhere and is not followed', (link) => {
-  expect(ownPath(link, origin)).toBeUndefined()
+  expect(internalPath(link, origin)).toBeUndefined()
 })

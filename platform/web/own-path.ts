@@ -3,7 +3,7 @@
  * link is resolved as the browser would (WHATWG URL), which drops tabs and reads `\` as `/`, so
  * that `/\t/evil.example` is not taken for a path.
  */
-export function ownPath(link: string, origin: string): string | undefined {
+export function internalPath(link: string, origin: string): string | undefined {
   const base = URL.parse(origin)
   const url = base && URL.parse(link, base)
   if (!url || url.origin !== base.origin || !/^https?:$/.test(url.protocol)) return undefined

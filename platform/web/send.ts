@@ -4,7 +4,7 @@ import { pathOf } from '#platform/kernel/endpoint.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
 import { findConnection, loseConnection } from './connection.ts'
 import { foreignSentence, readJson } from './foreign-body.ts'
-import { askToSignIn } from './session-loss.ts'
+import { promptSignIn } from './session-loss.ts'
 
 /** What a call carries besides its endpoint. `ifMatch` is the version the person last saw. */
 export type Request<E> = {
@@ -55,7 +55,7 @@ export async function send<E extends Endpoint>(
   endpoint: E,
   request: Request<E> = {},
 ): Promise<AnswerOf<E>> {
-  const response = await call(endpoint, request)
+  const response = await callEndpoint(endpoint, request)
   return readAnswer(endpoint, response)
 }
 
@@ -73,7 +73,7 @@ export async function sendForList<E extends Endpoint>(
   endpoint: E,
   request: Request<E> = {},
 ): Promise<ListPage<E>> {
-  const response = await call(endpoint, request)
+  const response = await callEndpoint(endpoint, request)
   const rows = await readAnswer(endpoint, response)
   const counted = response.headers.get('x-total-count')
   const link = response.headers.get('link') ?? ''
@@ -89,20 +89,20 @@ function lengthOf(rows: unknown): number {
   return Array.isArray(rows) ? rows.length : 0
 }
 
-async function call(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
-  const response = await ask(endpoint, request)
+async function callEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
+  const response = await fetchEndpoint(endpoint, request)
   if (response.ok) return response
   const mayRepeat = endpoint.permission !== 'open' && endpoint.path !== '/api/user'
   if (response.status === 401 && mayRepeat) {
     const failure = await readProblem(response)
-    const signedIn = await askToSignIn()
+    const signedIn = await promptSignIn()
     if (!signedIn) throw failure
-    return call(endpoint, request)
+    return callEndpoint(endpoint, request)
   }
   throw await readProblem(response)
 }
 
-async function ask(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
+async function fetchEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
   const { body, ifMatch, idempotencyKey, signal } = request
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = endpoint.takes ?? 'application/json'

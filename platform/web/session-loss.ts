@@ -7,7 +7,7 @@ let waiting: ((signedIn: boolean) => void)[] = []
 const listeners = new Set<() => void>()
 
 /** Shows the overlay "Sign in again"; resolves to whether the person did. */
-export function askToSignIn(): Promise<boolean> {
+export function promptSignIn(): Promise<boolean> {
   return new Promise((resolve) => {
     waiting = [...waiting, resolve]
     announce()

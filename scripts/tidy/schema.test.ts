@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { missingStatements } from '#db/generate.ts'
-import { madeByHand } from '#db/schema/by-hand.ts'
+import { handWrittenNames } from '#db/schema/by-hand.ts'
 import { tablesInCode } from '#db/schema/tables-in-code.ts'
 import {
   migrationNames,
@@ -17,6 +17,6 @@ test('what only migrations make is named in them', () => {
   const text = migrationNames()
     .map((name) => readMigration(name))
     .join('\n')
-  const names = [...madeByHand].map((each) => each.split('.')[1] ?? each)
+  const names = [...handWrittenNames].map((each) => each.split('.')[1] ?? each)
   expect(names.filter((name) => !text.includes(name))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { getPriority, platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { carryAll } from '#features/edi/server/mailbox/jobs.ts'
+import { pollMailboxes } from '#features/edi/server/mailbox/jobs.ts'
 import { sample, withPartner } from '#features/edi/server/testing.ts'
 import { readFilesIn } from '#platform/server/imports/file-thread.ts'
 import { openFileThread } from '../../file-thread.ts'
@@ -91,17 +91,17 @@ test('B14 a file whose reading was ended twice is put aside and shown', async ()
   await query(`update edi_partners set folder = 'acme' where id = ${partner.id}`)
   const { db } = prizm.database
   const ctx = { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'edi' } as const
-  await carryAll(ctx, root)
+  await pollMailboxes(ctx, root)
   await writeFile(join(root, 'acme', 'in', 'evil.edi'), sample('850'))
   readFilesIn(endlessThread, 300)
   const lies = async () => {
     const names = ['in', 'failed'].map((folder) => readdir(join(root, 'acme', folder)))
     return (await Promise.all(names)).map((found) => found.length)
   }
-  await carryAll(ctx, root)
+  await pollMailboxes(ctx, root)
   expect(await lies()).toEqual([1, 0])
   expect(await query('select id from edi_interchanges')).toEqual([])
-  await carryAll(ctx, root)
+  await pollMailboxes(ctx, root)
   expect(await lies()).toEqual([0, 1])
   const shown = await prizm.call('GET', '/api/edi/interchanges', { as: admin })
   const reason =
@@ -115,6 +115,6 @@ test('B14 a file whose reading was ended twice is put aside and shown', async ()
   ).toEqual([{ text: `Acme Retail left evil.edi: ${reason}` }])
   readFilesIn(openFileThread)
   await writeFile(join(root, 'acme', 'in', 'good.edi'), sample('850'))
-  await carryAll(ctx, root)
+  await pollMailboxes(ctx, root)
   expect(await edi.orders()).toHaveLength(1)
 })

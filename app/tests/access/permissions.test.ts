@@ -10,7 +10,7 @@ import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
-import { makeLog } from '#platform/server/runtime/log.ts'
+import { createLog } from '#platform/server/runtime/log.ts'
 import { route } from '#platform/server/http/route.ts'
 import { buildServer } from '#platform/server/http/serve.ts'
 import { permissionMatrix } from '../../permission-matrix.ts'
@@ -150,7 +150,7 @@ test.each(['orders.everything', 'toString', '__proto__', ''])(
       routes: [route(stray, async () => undefined)],
       database: prizm.database,
       config: readConfig({}),
-      log: makeLog('silent'),
+      log: createLog('silent'),
       clock: () => prizm.clock.now,
       identify: async () => undefined,
       permissions: permissionMatrix,

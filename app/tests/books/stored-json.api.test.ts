@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeLeftReports } from '#features/reports/server/background-reports.ts'
+import { createBackgroundReports } from '#features/reports/server/background-reports.ts'
 import { retryImport } from '#features/wms-integration/server/inbound/import-events.ts'
 import { sendWaiting } from '#features/wms-integration/server/outbound/queue.ts'
 import { itemData, readDocument } from '#features/wms-integration/documents.ts'
@@ -79,7 +79,7 @@ test('a report that this version does not make is told, and stops no other', asy
   await query(`insert into left_reports (user_id, choice, days, query, created_at) values
     (1, '{"report": "horoscope"}', '${days}', '{}', now()),
     (1, '${ours}', '${days}', '${asked}', now())`)
-  await makeLeftReports(context(), rooms({ SIGN_UP: 'open' }))
+  await createBackgroundReports(context(), rooms({ SIGN_UP: 'open' }))
   expect(await query('select state, failure from left_reports order by id')).toEqual([
     { state: 'failed', failure: 'This version does not make this report' },
     { state: 'made', failure: null },

@@ -10,7 +10,7 @@ import { orderRequisition } from '#features/requisitions/server/order.ts'
 import { createRequisition } from '#features/requisitions/server/service.ts'
 import {
   createCertificate,
-  tellEndingCertificates,
+  notifyExpiringCertificates,
 } from '#features/sourcing/server/certificates.ts'
 import { createOffer } from '#features/sourcing/server/offers.ts'
 import { readSettings } from '#features/settings/server/service.ts'
@@ -42,7 +42,7 @@ export async function writeBuying(
   await writeCertificates(as('purchasing'), { vendors: vendorsOf(bought), date })
   await writeRequisitions(as, { bought, date })
   await writeReminders(as('finance'))
-  await tellEndingCertificates(ctx)
+  await notifyExpiringCertificates(ctx)
   // What was told of all this was read and put away; what stands still is told after the load.
   await rows(ctx.db, putAway)
   await rows(ctx.db, readAll)

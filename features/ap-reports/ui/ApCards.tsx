@@ -7,7 +7,7 @@ import type { ApSummary } from '../contract.ts'
 import { formulas, openStatuses } from '../rules.ts'
 
 type ApCardsProps = { list: ListState; summary: ApSummary | undefined }
-type Way = { to: string; search: Record<string, string> }
+type CardLink = { to: string; search: Record<string, string> }
 
 /** As long as the parts are: unseen, so that nothing moves when they come. */
 const waiting = '$0.00'
@@ -80,7 +80,7 @@ function volumeText({ monthlyPaymentVolume }: ApSummary): string {
 
 type PartsProps = {
   summary: ApSummary | undefined
-  rows: (search: Record<string, string>) => Way
+  rows: (search: Record<string, string>) => CardLink
 }
 
 /** What is outstanding of bills and of orders, one behind the other, on a phone one under it. */
@@ -107,7 +107,7 @@ function Parts({ summary, rows }: PartsProps) {
 }
 
 /** The rows of a screen as a link takes them. */
-function wayOf({ to, search }: Way) {
+function wayOf({ to, search }: CardLink) {
   return { to, search: search as never }
 }
 

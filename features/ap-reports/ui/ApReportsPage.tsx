@@ -10,7 +10,11 @@ import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { PrintButton } from '#platform/ui/buttons/PrintButton.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { Tabs } from '#platform/ui/menu/Tabs.tsx'
-import { type Beside, BesideContext, blankPaper } from '#platform/ui/table/export/print-context.ts'
+import {
+  type PrintContext,
+  BesideContext,
+  blankPaper,
+} from '#platform/ui/table/export/print-context.ts'
 import { useBusinessDay } from '#platform/ui/dates/today.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
@@ -140,7 +144,7 @@ function tabsOf(list: ListState, read: ComponentProps<typeof AgingTab>['read']) 
 
 type HeadProps = { list: ListState; summary: ApSummary | undefined }
 
-function AsOf({ list, summary, paper }: HeadProps & Pick<Beside, 'paper'>) {
+function AsOf({ list, summary, paper }: HeadProps & Pick<PrintContext, 'paper'>) {
   const asOf = list.search['f.asOf']
   // What is typed before the figures are here is not taken back by their day.
   const today = useBusinessDay()

@@ -24,7 +24,7 @@ const see = {
   text: 'update api_keys set last_used_at = now() where id = $1',
 }
 
-type Found = Actor & { scopes: string[]; keyId: number; isUnseen: boolean }
+type FoundKey = Actor & { scopes: string[]; keyId: number; isUnseen: boolean }
 /** Whether a request shows a key rather than a session. */
 export function hasKey(request: FastifyRequest): boolean {
   return request.headers.authorization !== undefined
@@ -53,7 +53,7 @@ function keyOf(request: FastifyRequest): string | undefined {
 async function userOfKey(ctx: Context, key: string): Promise<Actor | undefined> {
   const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
-  const [found] = await rows<Found>(ctx.db, find, [hashOf(key), date])
+  const [found] = await rows<FoundKey>(ctx.db, find, [hashOf(key), date])
   if (!found) return undefined
   const { id, username, role, scopes } = found
   if (found.isUnseen) await rows(ctx.db, see, [found.keyId]).catch(unlessReadOnly)

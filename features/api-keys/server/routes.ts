@@ -9,14 +9,14 @@ export const apiKeyRoutes: Route[] = [
   route(contract.listApiKeys, (ctx, { query }) => listApiKeys(ctx, query)),
   route(
     contract.createApiKey,
-    (ctx, { body, request }) => createApiKey(ctx, body, callOf(request)),
+    (ctx, { body, request }) => createApiKey(ctx, body, keyedCallOf(request)),
     { ignoresKey: true },
   ),
   route(contract.revokeApiKey, (ctx, { id }) => revokeApiKey(ctx, id)),
 ]
 
 /** The call's own Idempotency-Key and the hash of its body, where it has a key. */
-function callOf({ headers, bodyText }: FastifyRequest): KeyedCreation | undefined {
+function keyedCallOf({ headers, bodyText }: FastifyRequest): KeyedCreation | undefined {
   const idempotencyKey = readKey(headers['idempotency-key'])
   return idempotencyKey ? { idempotencyKey, bodySha256: fingerprint(bodyText) } : undefined
 }

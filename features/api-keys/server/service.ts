@@ -8,7 +8,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import type { ApiKey, NewApiKey, NewKeyAnswer } from '../contract.ts'
-import { keyPrefix, shownKeyLength } from '../rules.ts'
+import { keyPrefix, visibleKeyLength } from '../rules.ts'
 
 const columns = `k.id, k.name, k.user_id as "userId", u.username, k.starts_with as "startsWith",
   k.scopes, k.expires_on as "expiresOn", k.last_used_at as "lastUsedAt",
@@ -73,7 +73,7 @@ export function createApiKey(
       throw invalid([{ path: 'expiresOn', message: 'Must not be over already' }])
     }
     const scopes = [...new Set(form.scopes)]
-    const shown = key.slice(0, shownKeyLength)
+    const shown = key.slice(0, visibleKeyLength)
     const by = inner.user?.id ?? null
     const values = [form.name, userId, hashOf(key), shown, scopes, form.expiresOn ?? null, by]
     const keyed = [call?.idempotencyKey ?? null, call?.bodySha256 ?? null]

@@ -107,21 +107,21 @@ const summed: Summed = {
   },
 }
 
-type Asked = { figure: Figure | undefined; at: AsOf }
+type FigureQuery = { figure: Figure | undefined; at: AsOf }
 
 /** A page of the documents that a figure is made of. */
-export async function arDocuments(ctx: Context, asked: Asked, query: ArDocumentQuery) {
+export async function arDocuments(ctx: Context, asked: FigureQuery, query: ArDocumentQuery) {
   return readList<ArDocument>(ctx.db, await documentsOf(ctx, asked), query)
 }
 
 /** What these documents come to. */
-export async function arDocumentSums(ctx: Context, asked: Asked, query: ArDocumentSumsQuery) {
+export async function arDocumentSums(ctx: Context, asked: FigureQuery, query: ArDocumentSumsQuery) {
   return readSums(ctx.db, await documentsOf(ctx, asked), summed, query)
 }
 
 async function documentsOf(
   ctx: Context,
-  { figure = 'balance', at: { day, zone, isPast } }: Asked,
+  { figure = 'balance', at: { day, zone, isPast } }: FigureQuery,
 ): Promise<ListSpec> {
   if (figure === 'balance') {
     return { ...documents, from: isPast ? balanceThen : balanceNow, values: [day, zone] }

@@ -53,10 +53,15 @@ export async function readArSummary(ctx: Context, query: SummaryQuery) {
       rows<FiguresRow>(db, at.isPast ? owedThen : owedNow, [at.day, basis]),
       rows<ArSummary['orderBasis']>(db, ordersOf(at), store.valuesOf(at)),
       rows<Sales>(db, readSales, [at.day, firstOfMonth(at.day)]),
-      rows<Moved>(db, readCreditsAndCash, [at.day, firstOfMonth(at.day)]),
+      rows<MonthAmounts>(db, readCreditsAndCash, [at.day, firstOfMonth(at.day)]),
     ])
     // Both are sums, which always answer one row.
-    return { owed, sales, orders: orders[0] as ArSummary['orderBasis'], moved: moved[0] as Moved }
+    return {
+      owed,
+      sales,
+      orders: orders[0] as ArSummary['orderBasis'],
+      moved: moved[0] as MonthAmounts,
+    }
   })
   const figures = figuresOf(found.owed.map(customerOf))
   const collected = collectedOf(figures, found)
@@ -95,7 +100,7 @@ export async function readCustomerAging(ctx: Context, id: number): Promise<ArSum
 }
 
 type Sales = { terms: string; quarter: string; month: string }
-type Moved = { quarter: string; month: string; cash: string; moved: string }
+type MonthAmounts = { quarter: string; month: string; cash: string; moved: string }
 
 function ordersOf({ isPast }: store.AsOf) {
   return isPast ? store.ordersThenFigures : store.ordersNowFigures
@@ -108,7 +113,7 @@ function firstOfMonth(date: Day): Day {
 /** What collecting is measured by, from what was sold, credited, paid and posted. */
 function collectedOf(
   { receivable, current }: { receivable: Cents; current: Cents },
-  { sales, moved }: { sales: readonly Sales[]; moved: Moved },
+  { sales, moved }: { sales: readonly Sales[]; moved: MonthAmounts },
 ): Collected {
   const onCredit = sales.filter(({ terms }) => isOnCredit(terms))
   const netOf = (span: 'quarter' | 'month') =>
@@ -165,13 +170,13 @@ export async function listCollections(ctx: Context, { asOf, ...query }: Collecti
     return { ...late, nextStep: nextStep(facts, settings) }
   }
   const found = await readList<Late>(ctx.db, list, query)
-  if ('stream' in found) return { stream: namedAll(found.stream, named) }
+  if ('stream' in found) return { stream: nameCollections(found.stream, named) }
   return { ...found, rows: found.rows.map(named) }
 }
 
 type Late = Omit<Collection, 'nextStep'> & { lastLetterOn: Day | null }
 
-async function* namedAll(chunks: AsyncIterable<Late[]>, named: (late: Late) => Collection) {
+async function* nameCollections(chunks: AsyncIterable<Late[]>, named: (late: Late) => Collection) {
   for await (const chunk of chunks) yield chunk.map(named)
 }
 

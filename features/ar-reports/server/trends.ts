@@ -4,7 +4,7 @@ import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { type Cents, centsOfSum, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type * as contract from '../contract.ts'
-import { isOnCredit, periodOf, shareOf } from '../rules.ts'
+import { isOnCredit, periodOf, percentOf } from '../rules.ts'
 
 // The months from `$2` to `$3` up to a day `$1`, point in time: what was taken back later counts
 // until then.
@@ -144,6 +144,6 @@ function inMonth(row: MonthRow, sales: readonly Sales[]): contract.ArMonth {
     balance,
     collectionPeriod: periodOf(centsOfSum(balance), quarterSales),
     daysToPay: settled === 0 ? null : Math.round((centsOfSum(row.weighted) / settled) * 10) / 10,
-    onTimeShare: settled === 0 ? null : shareOf(centsOfSum(row.onTime), settled),
+    onTimeShare: settled === 0 ? null : percentOf(centsOfSum(row.onTime), settled),
   }
 }

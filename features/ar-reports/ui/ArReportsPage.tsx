@@ -10,7 +10,11 @@ import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { PrintButton } from '#platform/ui/buttons/PrintButton.tsx'
 import { Tabs } from '#platform/ui/menu/Tabs.tsx'
-import { type Beside, BesideContext, blankPaper } from '#platform/ui/table/export/print-context.ts'
+import {
+  type PrintContext,
+  BesideContext,
+  blankPaper,
+} from '#platform/ui/table/export/print-context.ts'
 import { useBusinessDay } from '#platform/ui/dates/today.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
@@ -60,7 +64,7 @@ const tabOf = (tab: string) => (tab === 'overview' ? undefined : tab)
 
 type HeadProps = { list: ListState; summary: ArSummary | undefined }
 
-function AsOf({ list, summary, paper }: HeadProps & Pick<Beside, 'paper'>) {
+function AsOf({ list, summary, paper }: HeadProps & Pick<PrintContext, 'paper'>) {
   const asOf = list.search['f.asOf']
   // What is typed before the figures are here is not taken back by their day.
   const today = useBusinessDay()

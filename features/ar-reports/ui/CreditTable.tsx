@@ -11,7 +11,7 @@ import { searchText } from '#platform/web/search-text.ts'
 import { type CreditUse, listCreditUse } from '../contract.ts'
 
 const amount = { align: 'right', width: 135 } as const
-const share = ({ utilisation }: CreditUse) =>
+const utilizationText = ({ utilisation }: CreditUse) =>
   utilisation === null ? 'No limit set' : `${utilisation}%`
 
 export const creditColumns: readonly Column<CreditUse>[] = [
@@ -54,10 +54,10 @@ export const creditColumns: readonly Column<CreditUse>[] = [
     header: 'Utilisation',
     ...amount,
     phone: 'amount',
-    text: share,
+    text: utilizationText,
     cell: (row) => (
       <span className={clsx(row.isOver && 'font-semibold text-danger')}>
-        {share(row)}
+        {utilizationText(row)}
         {row.isOver && <span className="text-caption"> over limit</span>}
       </span>
     ),

@@ -23,7 +23,7 @@ export function TrendsChart({ months, asOf }: TrendsChartProps) {
         }
         periods={inOrder.map((month) => ({
           id: month.id,
-          said: saidOf(month),
+          said: describeMonth(month),
           href: hrefOf(month, asOf),
           bar: cents(month.invoiced) / 100,
           line: cents(month.received) / 100,
@@ -36,7 +36,7 @@ export function TrendsChart({ months, asOf }: TrendsChartProps) {
   )
 }
 
-function saidOf({ from, invoiced, received }: ArMonth): string {
+function describeMonth({ from, invoiced, received }: ArMonth): string {
   const amounts = `${formatDecimal(invoiced)} invoiced, ${formatDecimal(received)} received`
   return `${formatMonth(from)}: ${amounts}`
 }

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { hashOf, isAliveSession } from '#features/auth/server/sessions.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { sharing } from '#platform/server/http/request-deadline.ts'
-import { type Look, nextLook } from './change-poller.ts'
+import { type ChangeProbe, nextPoll } from './change-poller.ts'
 
 let prizm: TestApp
 beforeEach(async () => {
@@ -19,7 +19,7 @@ const ctx = (): Context => {
 /** A look that notes for whom it was taken. */
 function noted() {
   const asked: (readonly number[])[] = []
-  const look: Look = {
+  const look: ChangeProbe = {
     entity: 'wms',
     standings: async (_, userIds) => {
       asked.push(userIds)
@@ -32,7 +32,7 @@ function noted() {
 test('all who listen on a node share one look', async () => {
   const { asked, look } = noted()
   const { signal: stopping } = new AbortController()
-  const listen = (userId: number) => nextLook(ctx(), { userId, last: 0, looks: [look], stopping })
+  const listen = (userId: number) => nextPoll(ctx(), { userId, last: 0, looks: [look], stopping })
   const seen = await Promise.all([listen(1), listen(2), listen(2), listen(3)])
   expect(asked).toEqual([[1, 2, 3]])
   expect(seen.map((each) => each === seen[0])).toEqual([true, true, true, true])
@@ -43,10 +43,10 @@ test('who waits for a look is told when the program stops, and nothing is looked
   const { asked, look } = noted()
   const stop = new AbortController()
   const asking = { userId: 1, last: 0, looks: [look], stopping: stop.signal }
-  const waiting = nextLook(ctx(), asking)
+  const waiting = nextPoll(ctx(), asking)
   stop.abort()
   expect(await waiting).toBeUndefined()
-  expect(await nextLook(ctx(), asking)).toBeUndefined()
+  expect(await nextPoll(ctx(), asking)).toBeUndefined()
   expect(asked).toEqual([])
 })
 
@@ -63,7 +63,7 @@ test('all who ask at once whether their session lives are answered each for itse
 test('who has waited too long does not end the look of the others', async () => {
   const { look } = noted()
   const { signal: stopping } = new AbortController()
-  const listen = (userId: number) => nextLook(ctx(), { userId, last: 0, looks: [look], stopping })
+  const listen = (userId: number) => nextPoll(ctx(), { userId, last: 0, looks: [look], stopping })
   const patience = { isOver: false }
   const first = sharing([patience], () => listen(1))
   const second = listen(2)

@@ -1,6 +1,13 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Change } from '../contract.ts'
-import { type Act, type Look, lookFor, nextLook, overlap, type Seen } from './change-poller.ts'
+import {
+  type AuditEntry,
+  type ChangeProbe,
+  pollChanges,
+  nextPoll,
+  overlap,
+  type PollResult,
+} from './change-poller.ts'
 
 const looksPerHeartbeat = 8
 
@@ -9,10 +16,10 @@ const readNewest = {
   text: 'select coalesce(max(id), 0) as id from audit_log',
 }
 
-const nothing: Seen = { acts: [], standings: new Map() }
+const nothing: PollResult = { acts: [], standings: new Map() }
 
 type Listening = {
-  looks: readonly Look[]
+  looks: readonly ChangeProbe[]
   since: number | undefined
   isStream: boolean
   stopping: AbortSignal
@@ -36,12 +43,12 @@ export async function* listenToChanges(
   const [newest] = await rows<{ id: number }>(ctx.db, readNewest)
   let last = Math.min(since || Infinity, newest?.id ?? 0)
   const heard = isStream ? looks : []
-  const now = () => lookFor(ctx, [{ userId, last }], heard)
+  const now = () => pollChanges(ctx, [{ userId, last }], heard)
   const first = isStream || since === 0 ? await now() : nothing
   const seen = new Set(since === 0 ? first.acts.map(({ id }) => id) : [])
   const movedIn = movesFor(userId, first, since > 0)
   yield `retry: 5000\nevent: ready\nid: ${last}\ndata: []\n\n`
-  let found: Seen | undefined = await now()
+  let found: PollResult | undefined = await now()
   for (let look = 1; found && !stopping.aborted && (await isSignedIn()); look++) {
     const from = Math.max(since, last - overlap)
     const fresh = found.acts.filter(({ id }) => id > from && !seen.has(id))
@@ -55,7 +62,7 @@ export async function* listenToChanges(
     if (changes.length > 0) yield `${kind}id: ${last}\ndata: ${JSON.stringify(changes)}\n\n`
     else if (look % looksPerHeartbeat === 0) yield ': still here\n\n'
     if (!isStream) return
-    found = await nextLook(ctx, { userId, last, looks, stopping })
+    found = await nextPoll(ctx, { userId, last, looks, stopping })
   }
 }
 
@@ -63,8 +70,12 @@ export async function* listenToChanges(
  * Tells what stands otherwise for a user than at the look before. Who comes back is told at once of
  * what is open.
  */
-function movesFor(userId: number, first: Seen, isBack: boolean): (seen: Seen) => Change[] {
-  const known = new Map<Look, string>()
+function movesFor(
+  userId: number,
+  first: PollResult,
+  isBack: boolean,
+): (seen: PollResult) => Change[] {
+  const known = new Map<ChangeProbe, string>()
   for (const [look, standings] of first.standings) {
     const { state = '', isOpen = false } = standings.get(userId) ?? {}
     if (!isBack || !isOpen) known.set(look, state)
@@ -79,7 +90,7 @@ function movesFor(userId: number, first: Seen, isBack: boolean): (seen: Seen) =>
 }
 
 /** How many records of each kind others changed, the most first. */
-function countsOf(acts: readonly Act[], userId: number | undefined): Change[] {
+function countsOf(acts: readonly AuditEntry[], userId: number | undefined): Change[] {
   const counts = new Map<Change['entity'], number>()
   for (const { entity, actorId } of acts) {
     if (actorId === null || actorId !== userId) counts.set(entity, (counts.get(entity) ?? 0) + 1)

@@ -5,7 +5,7 @@ import { type Route, route } from '#platform/server/http/route.ts'
 import { listenToChanges } from './changes.ts'
 import * as contract from '../contract.ts'
 import { listImports } from './imports.ts'
-import type { Look } from './change-poller.ts'
+import type { ChangeProbe } from './change-poller.ts'
 import { readActivity, type HiddenFields } from './service.ts'
 
 type Guards = {
@@ -15,7 +15,7 @@ type Guards = {
   /** Whether a user may import into a table, and so undo what was imported. */
   mayImport: (user: Context['user'], table: contract.ImportedTable) => boolean
   /** What changes without an act of anybody, and is told like one. */
-  looks: readonly Look[]
+  looks: readonly ChangeProbe[]
 }
 
 /**

@@ -39,7 +39,7 @@ const readWriters = {
            and database = (select oid from pg_database where datname = current_database())`,
 }
 
-const takeTurn = {
+const tryLockSeals = {
   name: 'audit_take_turn',
   text: 'select pg_try_advisory_xact_lock(727276) as "isMine"',
 }
@@ -77,7 +77,7 @@ async function areDone(ctx: Context, writers: readonly string[]): Promise<boolea
 /** One seal in a transaction of its own; of several nodes one seals. Answers whether it did. */
 function sealSome(ctx: Context, finalId: number): Promise<boolean> {
   return inTransaction(ctx, async ({ db }) => {
-    const [turn] = await rows<{ isMine: boolean }>(db, takeTurn)
+    const [turn] = await rows<{ isMine: boolean }>(db, tryLockSeals)
     if (!turn?.isMine) return false
     const [done] = await rows<{ isSealed: boolean }>(db, sealNext, [finalId, actsPerSeal])
     return done?.isSealed === true

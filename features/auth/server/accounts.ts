@@ -78,7 +78,7 @@ type NewAccount = {
 export async function addAccount(ctx: Context, account: NewAccount): Promise<User> {
   const { username, email, role, passwordHash, isActive = true, isDemo = false } = account
   const names = { username, usernameFolded: folded(username), email, emailFolded: folded(email) }
-  const [made] = await refusing({ username_taken: taken, email_taken: taken }, () =>
+  const [made] = await refusing({ username_taken: usernameTaken, email_taken: usernameTaken }, () =>
     ctx.db
       .insert(users)
       .values({ ...names, role, passwordHash, isActive, isDemo })
@@ -190,7 +190,7 @@ function userOf(row: Row): User {
   return { id, username, email, role: row.role as Role, isActive, createdAt, version }
 }
 
-function taken(): Refusal {
+function usernameTaken(): Refusal {
   const sentence = 'That username or e-mail is already used'
   return new Refusal('conflict', 'duplicate-user', sentence)
 }

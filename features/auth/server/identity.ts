@@ -8,13 +8,13 @@ const freshMs = 500
 const watchMs = 10_000
 const mostKept = 20_000
 
-type Kept = { readAt: number; found: Promise<Actor | undefined> }
+type CachedActor = { readAt: number; found: Promise<Actor | undefined> }
 
 /**
  * Who was found behind a token, kept by this node for half a second: a busy client costs two
  * queries a second, and a session that ends elsewhere is dead here within that time.
  */
-type Memory = { lookups: Map<string, Kept>; watched: Map<number, number> }
+type Memory = { lookups: Map<string, CachedActor>; watched: Map<number, number> }
 
 const memories = new WeakMap<object, Memory>()
 
@@ -110,12 +110,16 @@ export function setDeviceCookie(
 }
 
 /** Gives the browser its session: a cookie no script can read and no other site can send. */
-export function giveCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
+export function setSessionCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): void {
   reply.setCookie(nameOf(request), token, attributesOf(request))
 }
 
 /** Takes the session and what the browser kept of it away. */
-export function takeCookie(request: FastifyRequest, reply: FastifyReply): void {
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
   reply.clearCookie(nameOf(request), attributesOf(request))
   reply.header('clear-site-data', '"cache", "storage"')
 }

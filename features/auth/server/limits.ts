@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { makeLanes } from '#platform/server/http/request-batcher.ts'
+import { createBatcher } from '#platform/server/http/request-batcher.ts'
 import { type Limit, sprayLimit, type Tries, waitOf } from '../rules.ts'
 
 const lockSubjects = {
@@ -59,7 +59,7 @@ type Counting = {
  * One at a time on each node: tries for one account wait for the same lock, and many that wait
  * must not take every connection from the people at work.
  */
-const oneByOne = makeLanes<Counting, Attempt>({ max: 1, lanes: 1 }, (asked) =>
+const oneByOne = createBatcher<Counting, Attempt>({ max: 1, lanes: 1 }, (asked) =>
   Promise.all(asked.map(count)),
 )
 

@@ -5,7 +5,13 @@ import { type Route, route } from '#platform/server/http/route.ts'
 import { createUser, endSessions, updateUser, listUsers } from './accounts.ts'
 import * as contract from '../contract.ts'
 import type { SignUpRules } from './first-account.ts'
-import { callerOf, forget, giveCookie, setDeviceCookie, takeCookie } from './identity.ts'
+import {
+  callerOf,
+  forget,
+  setSessionCookie,
+  setDeviceCookie,
+  clearSessionCookie,
+} from './identity.ts'
 import * as service from './service.ts'
 import { listSessions } from './sessions.ts'
 
@@ -25,7 +31,7 @@ export function authRoutes(rules: SignUpRules): Route[] {
           service.login(ctx, body, callerOf(request)),
         )
         forget(request, ctx, ctx.user?.id)
-        giveCookie(request, reply, token)
+        setSessionCookie(request, reply, token)
         setDeviceCookie(request, reply, user.username)
         return user
       },
@@ -39,7 +45,7 @@ export function authRoutes(rules: SignUpRules): Route[] {
           service.register(ctx, body, where),
         )
         forget(request, ctx, ctx.user?.id)
-        giveCookie(request, reply, token)
+        setSessionCookie(request, reply, token)
         setDeviceCookie(request, reply, user.username)
         return user
       },
@@ -50,7 +56,7 @@ export function authRoutes(rules: SignUpRules): Route[] {
       async (ctx, { request, reply }) => {
         const userId = await service.logout(ctx, callerOf(request).token)
         forget(request, ctx, userId)
-        takeCookie(request, reply)
+        clearSessionCookie(request, reply)
         return undefined
       },
       keyless,
@@ -63,7 +69,7 @@ export function authRoutes(rules: SignUpRules): Route[] {
           service.changePassword(ctx, body, callerOf(request)),
         )
         forget(request, ctx, user.id)
-        giveCookie(request, reply, token)
+        setSessionCookie(request, reply, token)
         return undefined
       },
       keyless,
@@ -105,7 +111,7 @@ const accountRoutes: Route[] = [
 /** Writes an act of sign-in, or why it was refused, to the log; never what somebody typed. */
 async function logged(
   request: FastifyRequest,
-  { act, tried }: { act: string; tried?: () => Promise<service.Tried> },
+  { act, tried }: { act: string; tried?: () => Promise<service.TriedAccount> },
   work: () => Promise<service.SignedUp>,
 ): Promise<service.SignedUp> {
   const where = { act, requestId: request.id, address: request.ip }

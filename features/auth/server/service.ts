@@ -57,7 +57,7 @@ export async function register(
   await refuseWeak(ctx, form.password, form)
   const passwordHash = await hashPassword(form.password)
   const made = await inTransaction(ctx, async (inner) => {
-    const isFirst = await takeFirstPlace(inner)
+    const isFirst = await claimFirstAccount(inner)
     if (signUp === 'closed' && !isFirst) throw closed()
     if (isFirst && !isProven) throw noToken()
     const role = isFirst ? 'admin' : 'user'
@@ -73,7 +73,7 @@ export async function register(
 }
 
 /** True for one caller only: whoever makes the first account, even where two try at once. */
-async function takeFirstPlace(ctx: Context): Promise<boolean> {
+async function claimFirstAccount(ctx: Context): Promise<boolean> {
   if (await hasAccounts(ctx.db)) return false
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('first account', 0))`)
   return !(await hasAccounts(ctx.db))
@@ -142,13 +142,13 @@ async function oneByOne<R>(who: string, work: () => Promise<R>): Promise<R> {
 }
 
 /** Who was tried, for the log: an account, or a name that is none under a print of its own. */
-export type Tried = { triedUserId: number; tried: string } | { triedName: string }
+export type TriedAccount = { triedUserId: number; tried: string } | { triedName: string }
 
 /**
  * Who somebody tried to sign in as. What is no account of ours may be a password in the wrong box,
  * so of it only a print is told, by which tries of the same name are known to be the same.
  */
-export async function accountTried(ctx: Context, username: string): Promise<Tried> {
+export async function accountTried(ctx: Context, username: string): Promise<TriedAccount> {
   const account = folded(username)
   const found = await findAccount(ctx.db, account)
   if (found) return { triedUserId: found.id, tried: found.user.username }

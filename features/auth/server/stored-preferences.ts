@@ -1,4 +1,4 @@
-import { type KeptPreferences, keptPreferences, listLayout } from '../contract.ts'
+import { type KeptPreferences, storedPreferences, listLayout } from '../contract.ts'
 import { isOfLaterForm, readKeptFields } from '#platform/kernel/stored-json.ts'
 
 /**
@@ -7,7 +7,7 @@ import { isOfLaterForm, readKeptFields } from '#platform/kernel/stored-json.ts'
  */
 export function readStoredPreferences(kept: unknown): KeptPreferences {
   if (isOfLaterForm(kept)) return {}
-  const { lists: _, ...others } = keptPreferences.shape
+  const { lists: _, ...others } = storedPreferences.shape
   const { fields } = readKeptFields(others, kept)
   const { lists } = (kept ?? {}) as { lists?: unknown }
   if (typeof lists !== 'object' || lists === null) return fields

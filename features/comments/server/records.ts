@@ -3,7 +3,7 @@ import type { CommentedEntity } from '../rules.ts'
 /** Where a record is kept, what people call it, and where a screen shows its comments. */
 type CommentedRecord = { find: string; link: (id: number, code: string) => string }
 
-const shown = (path: string) => (_: number, code: string) =>
+const recordLink = (path: string) => (_: number, code: string) =>
   `${path}open=${encodeURIComponent(code)}`
 const behind = (path: string, tab: string) => (_: number, code: string) =>
   `${path}?open=${encodeURIComponent(code)}&tab=${tab}`
@@ -41,19 +41,19 @@ export const records: Readonly<Record<CommentedEntity, CommentedRecord>> = {
   },
   invoice: {
     find: 'select invoice_number as code from invoices where id = $1',
-    link: shown('/ar-reports?tab=invoices&'),
+    link: recordLink('/ar-reports?tab=invoices&'),
   },
   customer_payment: {
     find: 'select payment_number as code from customer_payments where id = $1',
-    link: shown('/ar-reports?tab=payments&'),
+    link: recordLink('/ar-reports?tab=payments&'),
   },
   credit_memo: {
     find: 'select credit_memo_number as code from credit_memos where id = $1',
-    link: shown('/ar-reports?tab=memos&'),
+    link: recordLink('/ar-reports?tab=memos&'),
   },
   dunning_letter: {
     find: 'select letter_number as code from dunning_letters where id = $1',
-    link: shown('/ar-reports?tab=reminders&'),
+    link: recordLink('/ar-reports?tab=reminders&'),
   },
   vendor_bill: {
     find: 'select bill_number as code from vendor_bills where id = $1',

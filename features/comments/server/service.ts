@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { roles } from '#features/auth/rules.ts'
-import { type News, notify, takeBackNews } from '#features/notifications/server/service.ts'
+import { type News, notify, withdrawNotifications } from '#features/notifications/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import type { Comment, CommentForm, Mentionable } from '../contract.ts'
@@ -19,7 +19,7 @@ export function createComment(ctx: Context, form: CommentForm): Promise<Comment>
     const authorId = authorOf(inner)
     demandReading(inner.user, entity)
     await codeOf(inner, entity, entityId)
-    const mentioned = mentionedIn(text, await store.namedIn(inner.db, text))
+    const mentioned = mentionedIn(text, await store.mentionedUsers(inner.db, text))
     refuseOutsiders(mentioned, entity)
     const mentions = mentioned.map(({ id }) => id)
     const given = { entity, entityId, authorId, text, mentions, now: inner.now }
@@ -27,7 +27,7 @@ export function createComment(ctx: Context, form: CommentForm): Promise<Comment>
     const changes = { comment: { from: null, to: id } }
     await record(inner, [{ entity, entityId, action: 'comment', changes }])
     const made = await find(inner, id)
-    await tellMentioned(inner, made)
+    await notifyMentioned(inner, made)
     return answerOf(made)
   })
 }
@@ -39,7 +39,7 @@ export function deleteComment(ctx: Context, id: number): Promise<void> {
     if (kept.deletedAt !== null) throw missing('That comment')
     demandOwn(inner, kept)
     await store.hideComment(inner.db, id, inner.now.toISOString())
-    await takeBackNews(inner, [keyOf(id)])
+    await withdrawNotifications(inner, [keyOf(id)])
     const { entity, entityId } = kept
     const changes = { comment: { from: id, to: null } }
     await record(inner, [{ entity, entityId, action: 'comment_deleted', changes }])
@@ -54,7 +54,7 @@ export function restoreComment(ctx: Context, id: number): Promise<Comment> {
     demandReading(inner.user, kept.entity)
     if (kept.deletedAt === null) return answerOf(kept)
     await store.hideComment(inner.db, id, null)
-    await tellMentioned(inner, kept)
+    await notifyMentioned(inner, kept)
     const { entity, entityId } = kept
     const changes = { comment: { from: null, to: id } }
     await record(inner, [{ entity, entityId, action: 'comment_restored', changes }])
@@ -72,7 +72,7 @@ export function listMentionable(
   return store.peopleNamed(ctx.db, { roles: readers, beginning: q, but: authorOf(ctx) })
 }
 
-async function find(ctx: Context, id: number): Promise<store.KeptComment> {
+async function find(ctx: Context, id: number): Promise<store.StoredComment> {
   const found = await store.lockComment(ctx.db, id)
   if (!found) throw missing('That comment')
   return found
@@ -85,7 +85,7 @@ async function codeOf(ctx: Context, entity: CommentedEntity, id: number): Promis
 }
 
 /** The mentioned hear of it behind the bell, once, and not of their own comments. */
-async function tellMentioned(ctx: Context, kept: store.KeptComment): Promise<void> {
+async function notifyMentioned(ctx: Context, kept: store.StoredComment): Promise<void> {
   const { id, entity, entityId, author, authorId, text } = kept
   const userIds = kept.mentionIds.filter((userId) => userId !== authorId)
   if (userIds.length === 0) return
@@ -110,12 +110,12 @@ function refuseOutsiders(mentioned: readonly store.Person[], entity: CommentedEn
   ])
 }
 
-function demandOwn(ctx: Context, { authorId }: store.KeptComment): void {
+function demandOwn(ctx: Context, { authorId }: store.StoredComment): void {
   if (authorId === authorOf(ctx)) return
   throw new Refusal('forbidden', 'not-your-comment', 'Only who wrote a comment may delete it')
 }
 
-function answerOf(kept: store.KeptComment): Comment {
+function answerOf(kept: store.StoredComment): Comment {
   const { id, entity, entityId, text, author, mentions, createdAt } = kept
   return { id, entity, entityId, text, author, mentions, createdAt }
 }

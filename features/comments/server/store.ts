@@ -23,7 +23,7 @@ const findNamed = {
 }
 
 /** The active users whose name stands behind some `@` of a text, or begins there. */
-export function namedIn(db: Db, text: string): Promise<Person[]> {
+export function mentionedUsers(db: Db, text: string): Promise<Person[]> {
   return text.includes('@') ? rows<Person>(db, findNamed, [text]) : Promise.resolve([])
 }
 
@@ -36,10 +36,10 @@ const findByName = {
          limit 8`,
 }
 
-type Asked = { roles: readonly string[]; beginning: string; but: number }
+type MentionQuery = { roles: readonly string[]; beginning: string; but: number }
 
 /** Active users with one of the roles, by the beginning of their name. */
-export function peopleNamed(db: Db, { roles, beginning, but }: Asked) {
+export function peopleNamed(db: Db, { roles, beginning, but }: MentionQuery) {
   const escaped = beginning.replaceAll(/[\\%_]/g, String.raw`\$&`)
   return rows<{ id: number; username: string }>(db, findByName, [roles, escaped, but])
 }
@@ -67,7 +67,7 @@ export async function insertComment(db: Db, given: NewComment): Promise<number> 
   return (await rows<{ id: number }>(db, addComment, values))[0]?.id ?? 0
 }
 
-export type KeptComment = Comment & {
+export type StoredComment = Comment & {
   authorId: number
   mentionIds: number[]
   deletedAt: string | null
@@ -86,8 +86,8 @@ const findComment = {
 }
 
 /** One comment, deleted or not, locked until the transaction ends. */
-export async function lockComment(db: Db, id: number): Promise<KeptComment | undefined> {
-  return (await rows<KeptComment>(db, findComment, [id]))[0]
+export async function lockComment(db: Db, id: number): Promise<StoredComment | undefined> {
+  return (await rows<StoredComment>(db, findComment, [id]))[0]
 }
 
 const setDeleted = {

@@ -12,7 +12,7 @@ import { newIdempotencyKey, useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
 import { createComment } from '../contract.ts'
 import { type CommentedEntity, mostCharacters } from '../rules.ts'
-import { keepUnsent, unsentFor } from './comment-drafts.ts'
+import { saveCommentDraft, commentDraftOf } from './comment-drafts.ts'
 import { useMentions } from './use-mentions.ts'
 
 type CommentComposerProps = { entity: CommentedEntity; id: number }
@@ -62,7 +62,7 @@ type CommentProps = CommentComposerProps & { input: RefObject<HTMLTextAreaElemen
 /** The words, and sending them: the same attempt again is the same comment. */
 function useComment({ entity, id, input }: CommentProps) {
   const record = `${entity}:${id}`
-  const [text, setText] = useState(() => unsentFor(record))
+  const [text, setText] = useState(() => commentDraftOf(record))
   const [error, setError] = useState<string>()
   const key = useRef<string>(undefined)
   const write = useWrite(createComment, { refreshes: [readActivity] })
@@ -70,7 +70,7 @@ function useComment({ entity, id, input }: CommentProps) {
     key.current = undefined
     setError(undefined)
     setText(next)
-    keepUnsent(record, next)
+    saveCommentDraft(record, next)
   }
   useUnsaved(text.trim() !== '', () => type(''), { isKept: true })
   const refuse = (sentence: string) => {

@@ -3,12 +3,12 @@
 const texts = new Map<string, string>()
 
 /** The words for a record that were not sent yet. */
-export function unsentFor(record: string): string {
+export function commentDraftOf(record: string): string {
   return texts.get(record) ?? ''
 }
 
 /** Keeps them until they are sent or thrown away; none where they are empty. */
-export function keepUnsent(record: string, text: string): void {
+export function saveCommentDraft(record: string, text: string): void {
   if (text.trim() === '') texts.delete(record)
   else texts.set(record, text)
 }

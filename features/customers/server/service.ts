@@ -6,7 +6,7 @@ import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { discard, readBin, takeBack } from '#platform/server/records/trash.ts'
+import { softDelete, readBin, restoreRecords } from '#platform/server/records/trash.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import { rankedList } from '#platform/server/lists/list-relevance.ts'
@@ -60,7 +60,9 @@ export function createCustomer(ctx: Context, form: CustomerForm): Promise<Custom
     if (isTermsTouched(form)) await guardTerms(inner)
     checkTerms(form)
     checkExemption(form)
-    const id = await refusing({ customer_code_taken: taken }, () => insert(inner, withPlace(form)))
+    const id = await refusing({ customer_code_taken: codeTaken }, () =>
+      insert(inner, withPlace(form)),
+    )
     await record(inner, [{ entity: 'customer', entityId: id, action: 'create' }])
     return find(inner, { id })
   })
@@ -78,7 +80,9 @@ export function updateCustomer(
     if (isTermsTouched(form, before)) await guardTerms(inner)
     checkTerms(form, before)
     checkExemption({ ...before, ...form })
-    await refusing({ customer_code_taken: taken }, () => update(inner, id, withPlace(form, before)))
+    await refusing({ customer_code_taken: codeTaken }, () =>
+      update(inner, id, withPlace(form, before)),
+    )
     const after = await find(inner, { id })
     await record(inner, auditOf(before, after))
     return after
@@ -95,7 +99,7 @@ export function deleteCustomer(
     const customer = await find(inner, { id, lock: true })
     guardVersion(customer, ifMatch)
     await refuseReferenced(inner.db, references, { id, code: customer.customerCode })
-    await discard(inner.db, 'customers', [id])
+    await softDelete(inner.db, 'customers', [id])
     await record(inner, [{ entity: 'customer', entityId: id, action: 'delete' }])
   })
 }
@@ -104,7 +108,7 @@ export function deleteCustomer(
 export function restoreCustomer(ctx: Context, id: number): Promise<Customer> {
   return inTransaction(ctx, async (inner) => {
     const back = await refusing({ customer_code_taken: reused }, () =>
-      takeBack(inner.db, 'customers', [id]),
+      restoreRecords(inner.db, 'customers', [id]),
     )
     if (back.length === 0) throw missing('That deleted customer')
     await record(inner, [{ entity: 'customer', entityId: id, action: 'restore' }])
@@ -163,7 +167,7 @@ function auditOf(before: Customer, after: Customer) {
   return [{ entity: 'customer' as const, entityId: after.id, action, changes }]
 }
 
-function taken(): Refusal {
+function codeTaken(): Refusal {
   return new Refusal('conflict', 'duplicate-customer-code', 'That customer code is already taken', [
     { path: 'customerCode', message: 'Already taken' },
   ])

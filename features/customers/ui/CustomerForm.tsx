@@ -9,8 +9,8 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
-import { begunIn } from '#platform/ui/form/unsaved-input.ts'
-import { shown } from '#platform/ui/form/form-parts.ts'
+import { unsavedInput } from '#platform/ui/form/unsaved-input.ts'
+import { fieldText } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
@@ -63,7 +63,7 @@ export function CustomerForm({ customer, begun, onClose }: CustomerFormProps) {
       title={customer ? 'Edit Customer' : 'Create New Customer'}
       schema={customerForm}
       values={valuesOf(customer)}
-      begun={begunIn(begun, { code: 'customerCode', name: 'name', email: 'email' })}
+      begun={unsavedInput(begun, { code: 'customerCode', name: 'name', email: 'email' })}
       toWire={toWire}
       submitLabel={customer ? 'Update Customer' : 'Create Customer'}
       another={!customer}
@@ -163,28 +163,28 @@ function WhoTheyAre() {
 
 function valuesOf(customer?: Customer) {
   return {
-    customerCode: shown(customer?.customerCode),
-    name: shown(customer?.name),
-    email: shown(customer?.email),
-    phone: shown(customer?.phone),
-    website: shown(customer?.website),
-    address: shown(customer?.address),
-    city: shown(customer?.city),
-    state: shown(customer?.state),
-    zipCode: shown(customer?.zipCode),
-    country: shown(customer?.country),
-    contactName: shown(customer?.contactName),
-    contactRole: shown(customer?.contactRole),
-    contactEmail: shown(customer?.contactEmail),
-    contactPhone: shown(customer?.contactPhone),
+    customerCode: fieldText(customer?.customerCode),
+    name: fieldText(customer?.name),
+    email: fieldText(customer?.email),
+    phone: fieldText(customer?.phone),
+    website: fieldText(customer?.website),
+    address: fieldText(customer?.address),
+    city: fieldText(customer?.city),
+    state: fieldText(customer?.state),
+    zipCode: fieldText(customer?.zipCode),
+    country: fieldText(customer?.country),
+    contactName: fieldText(customer?.contactName),
+    contactRole: fieldText(customer?.contactRole),
+    contactEmail: fieldText(customer?.contactEmail),
+    contactPhone: fieldText(customer?.contactPhone),
     creditLimit: customer?.creditLimit ?? '0',
     paymentTerms: customer?.paymentTerms ?? 'net-30',
     priceLevel: customer?.priceLevel ?? ('standard' as const),
-    billingAddress: shown(customer?.billingAddress),
+    billingAddress: fieldText(customer?.billingAddress),
     taxExempt: customer?.taxExempt ?? false,
-    taxExemptNumber: shown(customer?.taxExemptNumber),
+    taxExemptNumber: fieldText(customer?.taxExemptNumber),
     allowBackorder: customer?.allowBackorder ?? false,
-    notes: shown(customer?.notes),
+    notes: fieldText(customer?.notes),
     isActive: customer?.isActive ?? true,
   }
 }

@@ -69,7 +69,7 @@ function CreditBar({ customer }: { customer: Customer }) {
   const bound = useCreditBound(customer)
   if (bound !== 'limit') return <Unbounded customer={customer} bound={bound} />
   const isOver = used > limit
-  const share = shareOf(used, limit)
+  const share = percentUsed(used, limit)
   return (
     <section aria-labelledby="credit" className="card p-4">
       <h3 id="credit" className="text-card">
@@ -136,7 +136,7 @@ function Amount({ name, amount }: { name: string; amount: string }) {
 }
 
 /** Whole per cent of the limit in use; all of it where there is no limit but a debt. */
-function shareOf(used: Cents, limit: Cents): number {
+function percentUsed(used: Cents, limit: Cents): number {
   if (used <= 0) return 0
   return limit === 0 ? 100 : Math.round((used / limit) * 100)
 }

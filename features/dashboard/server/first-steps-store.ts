@@ -57,12 +57,12 @@ export const readWhyNot = {
 }
 
 /** Who chooses at the same moment in another browser waits, and sees what was chosen. */
-export const takeTurn = {
+export const lockFirstSteps = {
   name: 'take_turn_to_begin',
   text: `select pg_advisory_xact_lock(${choiceLock})`,
 }
 
-export const wish = {
+export const insertStart = {
   name: 'wish_beginning',
   text: `insert into beginnings (state, user_id) values ($1, $2)
          on conflict (state) where state = 'wanted' do nothing returning id`,
@@ -85,7 +85,7 @@ export const countAttempt = {
 }
 
 /** Nobody enters a record meanwhile: it could take the number of one that is being loaded. */
-export const keepEmpty = {
+export const lockMasters = {
   name: 'keep_business_empty',
   text: `lock table customers, vendors, skus in share row exclusive mode`,
 }

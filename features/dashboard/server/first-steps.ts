@@ -43,10 +43,10 @@ type Choice = { form: BeginForm; config: WmsConfig }
  * business that has records, and while it is loaded; and a choice by who saw another beginning than
  * there is by now: of two who choose at once the first has it.
  */
-export function beginBusiness(ctx: Context, { form, config }: Choice): Promise<FirstSteps> {
+export function startBusiness(ctx: Context, { form, config }: Choice): Promise<FirstSteps> {
   const { with: choice, seen } = form
   return inTransaction(ctx, async (inner) => {
-    await rows(inner.db, store.takeTurn)
+    await rows(inner.db, store.lockFirstSteps)
     const facts = await readFirstSteps(inner, config)
     const { beginning } = facts
     if (beginning === 'wanted') throw isLoading()
@@ -55,7 +55,7 @@ export function beginBusiness(ctx: Context, { form, config }: Choice): Promise<F
     if (seen !== undefined && seen !== beginning) throw hasMoved(beginning)
     if (choice === 'demo') await refuseWhere(inner)
     const state = choice === 'demo' ? 'wanted' : 'empty'
-    const made = await rows(inner.db, store.wish, [state, ctx.user?.id])
+    const made = await rows(inner.db, store.insertStart, [state, ctx.user?.id])
     if (made.length === 0) throw isLoading()
     return readFirstSteps(inner, config)
   })
@@ -87,7 +87,7 @@ function isLoading(): Refusal {
 
 /** Writes the demo business in the open transaction; `reach` says which part is begun. */
 export type LoadDemo = (ctx: Context, reach: (step: number) => Promise<void>) => Promise<void>
-type Wish = { id: number; attempts: number; userId: number }
+type StartRequest = { id: number; attempts: number; userId: number }
 
 export const beginningsEveryMs = 2000
 
@@ -117,12 +117,12 @@ export async function loadWanted(ctx: Context, load: LoadDemo): Promise<void> {
 }
 
 /** The wish that nobody works on, counted as tried: a crash leaves nothing else behind. */
-async function claim(ctx: Context): Promise<Wish | undefined> {
-  const [found] = await rows<Wish>(ctx.db, store.readWanted)
+async function claim(ctx: Context): Promise<StartRequest | undefined> {
+  const [found] = await rows<StartRequest>(ctx.db, store.readWanted)
   if (!found) return undefined
   return inTransaction(ctx, async (inner) => {
     if (!(await isMine(inner))) return undefined
-    const [wanted] = await rows<Wish>(inner.db, store.readWanted)
+    const [wanted] = await rows<StartRequest>(inner.db, store.readWanted)
     if (wanted) await rows(inner.db, store.countAttempt, [wanted.id])
     return wanted
   })
@@ -130,12 +130,12 @@ async function claim(ctx: Context): Promise<Wish | undefined> {
 
 async function loadAll(
   ctx: Context,
-  { wanted, load }: { wanted: Wish; load: LoadDemo },
+  { wanted, load }: { wanted: StartRequest; load: LoadDemo },
 ): Promise<boolean> {
   if (!(await isMine(ctx))) return false
-  const [still] = await rows<Wish>(ctx.db, store.readWanted)
+  const [still] = await rows<StartRequest>(ctx.db, store.readWanted)
   if (still?.id !== wanted.id) return false
-  await rows(ctx.db, store.keepEmpty)
+  await rows(ctx.db, store.lockMasters)
   await refuseWhere(ctx)
   await load(ctx, async (step) => void (await rows(ctx.db, store.reachStep, [step])))
   const act = { entity: 'setting', entityId: 1, action: 'load-demo-data' } as const
@@ -151,7 +151,7 @@ async function isMine({ db }: Context): Promise<boolean> {
 
 async function settle(
   { db }: Context,
-  { id }: Wish,
+  { id }: StartRequest,
   { state, failure }: { state: 'loaded' | 'failed'; failure: string | null },
 ): Promise<void> {
   await rows(db, store.settle, [id, state, failure])

@@ -21,7 +21,7 @@ export const dashboardRoutes = (config: WmsConfig): Route[] => [
   route(contract.hideFirstSteps, (ctx, { body }) =>
     firstSteps.hideFirstSteps(ctx, { ...body, config }),
   ),
-  route(contract.beginBusiness, (ctx, { body }) =>
-    firstSteps.beginBusiness(ctx, { form: body, config }),
+  route(contract.startBusiness, (ctx, { body }) =>
+    firstSteps.startBusiness(ctx, { form: body, config }),
   ),
 ]

@@ -6,7 +6,7 @@ import { late } from '#platform/ui/page/Late.tsx'
 import { Spinner } from '#platform/ui/page/Spinner.tsx'
 import { refresh, useRead, useWrite } from '#platform/web/api.ts'
 import { Step } from './Step.tsx'
-import { type FirstSteps, beginBusiness, readFirstSteps } from '../contract.ts'
+import { type FirstSteps, startBusiness, readFirstSteps } from '../contract.ts'
 import { hasBegun } from './first-steps-rules.ts'
 
 const LoadDialog = late(async () => (await import('./LoadDemoDialog.tsx')).LoadDemoDialog)
@@ -16,7 +16,7 @@ const everyMs = 1000
 /** The choice to begin with demo data or without, and what becomes of it. */
 export function Beginning({ facts }: { facts: FirstSteps }) {
   const [asks, setAsks] = useState(false)
-  const begin = useWrite(beginBusiness, {
+  const begin = useWrite(startBusiness, {
     refreshes: [readFirstSteps],
     failure: 'Failed to begin',
   })

@@ -3,14 +3,14 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { refresh, useWrite } from '#platform/web/api.ts'
-import { type FirstSteps, beginBusiness, readFirstSteps } from '../contract.ts'
+import { type FirstSteps, startBusiness, readFirstSteps } from '../contract.ts'
 
 type Props = { seen: FirstSteps['beginning']; onClose: () => void }
 
 /** What the demo data brings, and that it stays, before it comes. */
 export function LoadDemoDialog({ seen, onClose }: Props) {
   const client = useQueryClient()
-  const begin = useWrite(beginBusiness, { refreshes: [readFirstSteps] })
+  const begin = useWrite(startBusiness, { refreshes: [readFirstSteps] })
   const load = async () => {
     if (await begin.isDone({ body: { with: 'demo', seen } })) onClose()
     else await refresh(client, [readFirstSteps])

@@ -5,9 +5,9 @@ import type { Permission } from '#features/auth/rules.ts'
 import { PlainButton } from '#platform/ui/buttons/PlainButton.tsx'
 
 /** Where it leads, and who may go there. */
-type Way = { to: string; search: Record<string, string>; permission: Permission }
+type ActionLink = { to: string; search: Record<string, string>; permission: Permission }
 /** Of several ways the first that the reader may go is theirs. */
-type Action = { label: string; icon: LucideIcon; ways: readonly Way[] }
+type Action = { label: string; icon: LucideIcon; ways: readonly ActionLink[] }
 
 const actions: readonly Action[] = [
   {
@@ -36,7 +36,7 @@ const actions: readonly Action[] = [
   },
 ]
 
-const look =
+const cardClass =
   'text-table flex h-full min-h-16 flex-col justify-between gap-2 rounded-control border ' +
   'border-line p-3 text-left font-medium no-underline'
 
@@ -60,17 +60,21 @@ export function QuickActions() {
 }
 
 /** The way to begin it, or why it is not the reader's to begin. */
-function Tile({ label, icon: Icon, way }: Action & { way: Way | undefined }) {
+function Tile({ label, icon: Icon, way }: Action & { way: ActionLink | undefined }) {
   if (way) {
     return (
-      <Link to={way.to} search={way.search as never} className={`${look} text-ink hover:bg-hover`}>
+      <Link
+        to={way.to}
+        search={way.search as never}
+        className={`${cardClass} text-ink hover:bg-hover`}
+      >
         <Icon aria-hidden size={18} strokeWidth={1.75} className="text-link" />
         {label}
       </Link>
     )
   }
   return (
-    <PlainButton aria-disabled title={notYourRole} className={`${look} w-full text-muted`}>
+    <PlainButton aria-disabled title={notYourRole} className={`${cardClass} w-full text-muted`}>
       <Icon aria-hidden size={18} strokeWidth={1.75} />
       <span>
         {label}

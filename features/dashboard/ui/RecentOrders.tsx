@@ -11,7 +11,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useList } from '#platform/web/api.ts'
 
-const shown = 5
+const maxShown = 5
 const heads = ['Order ID', 'Customer', 'Status', 'Amount', 'Date']
 
 /** The name of a customer has what the other columns leave. */
@@ -39,7 +39,7 @@ const cellLook = 'px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 xl:px-3'
 
 /** Reads the five orders that came last. */
 export function useRecentOrders() {
-  return useList(listSalesOrders, { query: { limit: shown, sort: '-id' } })
+  return useList(listSalesOrders, { query: { limit: maxShown, sort: '-id' } })
 }
 
 type RecentOrdersProps = {

@@ -21,13 +21,13 @@ function Bars({ weeks }: { weeks: readonly Week[] }) {
       summary={summaryOf(weeks)}
       periods={weeks.map((week) => ({
         id: week.from,
-        said: saidOf(week),
+        said: describeWeek(week),
         href: hrefOf(week),
         bar: week.orders,
         line: cents(week.revenue) / 100,
         isOpen: week === weeks.at(-1),
       }))}
-      bar={{ text: `Orders, at most ${shownCount(mostOrders)} a week`, unit: '' }}
+      bar={{ text: `Orders, at most ${formatCount(mostOrders)} a week`, unit: '' }}
       line={{ text: `Revenue, at most ${formatDecimal(mostOf(weeks))} a week`, unit: '$' }}
       ends={[dayText(weeks[0]?.from), `${dayText(weeks.at(-1)?.from)}, not over yet`]}
     />
@@ -47,7 +47,7 @@ function WeeksTable({ weeks }: { weeks: readonly Week[] }) {
       heads={['Week from', 'Orders', 'Revenue']}
       rows={weeks.map(({ from, orders, revenue }) => [
         dayText(from),
-        shownCount(orders),
+        formatCount(orders),
         formatDecimal(revenue),
       ])}
     />
@@ -65,7 +65,7 @@ function summaryOf(weeks: readonly Week[]): string {
   return `Orders a week went from ${first.orders} to ${last.orders}, this week not over yet.`
 }
 
-function saidOf(week: Week): string {
+function describeWeek(week: Week): string {
   const orders = counted(week.orders, 'order')
   return `Week from ${dayText(week.from)}: ${orders}, ${formatDecimal(week.revenue)}`
 }
@@ -75,6 +75,6 @@ function dayText(text: string | undefined): string {
   return text ? formatDay(text as Day) : ''
 }
 
-function shownCount(value: number): string {
+function formatCount(value: number): string {
   return value.toLocaleString('en-US')
 }

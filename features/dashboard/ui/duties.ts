@@ -83,16 +83,16 @@ export function skippedBy({ entity, controls }: Pick<Waiver, 'entity' | 'control
   return words.join('; ')
 }
 
-const named = (page: string, key: string) => `${page}?open=${encodeURIComponent(key)}`
+const linkTo = (page: string, key: string) => `${page}?open=${encodeURIComponent(key)}`
 
 /** Where the document of a waiver is opened; undefined where it has no page. */
 export function pathOf({ entity, entityId, code }: Waiver): string | undefined {
-  if (entity === 'sales_order') return named('/sales-orders', code)
-  if (entity === 'purchase_order') return named('/purchase-orders', code)
-  if (entity === 'return') return named('/returns', code)
-  if (entity === 'sku') return `${named('/skus', code)}&tab=movements`
+  if (entity === 'sales_order') return linkTo('/sales-orders', code)
+  if (entity === 'purchase_order') return linkTo('/purchase-orders', code)
+  if (entity === 'return') return linkTo('/returns', code)
+  if (entity === 'sku') return `${linkTo('/skus', code)}&tab=movements`
   if (entity === 'vendor_bill') return `/ap-reports?tab=bills&open=${entityId}`
   if (entity === 'vendor_payment') return `/ap-reports?tab=payments&open=${entityId}`
-  if (entity === 'customer_payment' || entity === 'credit_memo') return named('/ar-reports', code)
+  if (entity === 'customer_payment' || entity === 'credit_memo') return linkTo('/ar-reports', code)
   return entity === 'period' ? '/journal?tab=periods' : undefined
 }

@@ -5,7 +5,7 @@ import {
   type Company,
   endOf,
   headOf,
-  named,
+  withCompanyName,
   type Paper,
   type PaperLabel,
   runningHead,
@@ -14,7 +14,7 @@ import {
 // How a document stands on its pages: a description for the library that draws it, and no more.
 
 type Run = { text: string; font: FontName }
-type Look = {
+type TextStyle = {
   bold?: boolean
   fontSize?: number
   alignment?: 'right' | 'left' | 'center'
@@ -23,7 +23,7 @@ type Look = {
 
 const small = 8
 /** Figures and their heads are never cut in two. */
-const figures: Look = { alignment: 'right', noWrap: true }
+const figures: TextStyle = { alignment: 'right', noWrap: true }
 const hangul = /[\u1100-\u11FF\u3130-\u318F\uA960-\uA97F\uAC00-\uD7FF]/u
 const han =
   /[\u2E80-\u312F\u3190-\u9FFF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFFEF\u{20000}-\u{3FFFF}]/u
@@ -56,7 +56,7 @@ function fontOf(character: string): FontName {
   return han.test(character) ? 'Han' : 'Latin'
 }
 
-const words = (text: string, look: Look = {}) => ({ text: runsOf(text), ...look })
+const words = (text: string, look: TextStyle = {}) => ({ text: runsOf(text), ...look })
 
 /** The whole document: its head once, the heads of its columns on every page, its sums once. */
 export function layoutOf(paper: Paper, company: Company): TDocumentDefinitions {
@@ -126,7 +126,7 @@ function barcode(number: string): Content[] {
 }
 
 function parties(paper: Paper, company: Company): Column {
-  const all = paper.parties.map((party) => named(party, company))
+  const all = paper.parties.map((party) => withCompanyName(party, company))
   const stacks = all.map(({ title, name, address }) => ({
     stack: [
       words(title.toUpperCase(), { fontSize: 7 }),
@@ -166,7 +166,7 @@ const ruled = {
 function lines(paper: Paper): Content {
   const { columns, rows, empty } = paper
   if (rows.length === 0) return { ...words(empty ?? ''), margin: [0, 24, 0, 0] }
-  const look = (place: number): Look => (columns[place]?.isRight ? figures : {})
+  const look = (place: number): TextStyle => (columns[place]?.isRight ? figures : {})
   const heads = columns.map(({ head }, place) => words(head, { bold: true, ...look(place) }))
   return {
     margin: [0, 24, 0, 0],
@@ -181,7 +181,7 @@ function lines(paper: Paper): Content {
   }
 }
 
-function cell(text: string, look: Look): TableCell {
+function cell(text: string, look: TextStyle): TableCell {
   const [first = '', ...more] = text.split('\n')
   if (more.length === 0) return words(first, look)
   return { stack: [words(first, look), words(more.join('\n'), { ...look, fontSize: small })] }
@@ -189,7 +189,7 @@ function cell(text: string, look: Look): TableCell {
 
 function sums(paper: Paper): Content {
   const body = paper.sums.map(({ name, amount, isStrong }) => {
-    const look: Look = { alignment: 'right', bold: isStrong === true }
+    const look: TextStyle = { alignment: 'right', bold: isStrong === true }
     return [words(name, look), words(amount, look)]
   })
   const table = { table: { widths: ['*', 80], body, dontBreakRows: true }, layout: tight }
@@ -234,7 +234,7 @@ const cut = {
 
 /** The address label, in one piece, with a line to cut along. */
 function label({ from, to, number }: PaperLabel, company: Company): Content {
-  const [sender, receiver] = [named(from, company), named(to, company)]
+  const [sender, receiver] = [withCompanyName(from, company), withCompanyName(to, company)]
   const stack = [
     words(sender.title.toUpperCase(), { fontSize: 7 }),
     words(sender.name, { fontSize: small }),

@@ -7,7 +7,7 @@ import { layoutOf } from './pdf-layout.ts'
 // PDFs are made in a thread of their own: some hundred lines keep a processor busy for half a
 // second and more, in which the server would answer nobody.
 
-type Asked = { paper: Paper; company: Company }
+type PdfRequest = { paper: Paper; company: Company }
 
 const fonts = fontFiles()
 const files = new Set(Object.values(fonts).flatMap((faces) => Object.values(faces)))
@@ -16,7 +16,7 @@ pdfmake.setFonts(fonts)
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path: string) => files.has(path))
 
-async function answer({ paper, company }: Asked): Promise<ThreadAnswer> {
+async function answer({ paper, company }: PdfRequest): Promise<ThreadAnswer> {
   try {
     return { value: await pdfmake.createPdf(layoutOf(paper, company)).getBuffer() }
   } catch (error) {

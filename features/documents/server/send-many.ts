@@ -7,12 +7,12 @@ import { readLetter, sendDocument, retrySending, readMail } from './service.ts'
 import type { PaperSources } from './document-sources.ts'
 import * as store from './store.ts'
 
-type Wanted = { name: Sendable; ids: readonly number[]; hasServer: boolean }
+type SendingRequest = { name: Sendable; ids: readonly number[]; hasServer: boolean }
 
 /** Where documents of one kind are that were sent: the last message of each. */
 export function readLastSendings(
   ctx: Context,
-  { name, ids }: Pick<Wanted, 'name' | 'ids'>,
+  { name, ids }: Pick<SendingRequest, 'name' | 'ids'>,
 ): Promise<Sending[]> {
   demand(ctx.user, paperKinds[name].send)
   return rows<Sending>(ctx.db, store.lastOfRecords, [name, ids])
@@ -26,7 +26,7 @@ export function readLastSendings(
 export async function sendMany(
   ctx: Context,
   sources: PaperSources,
-  { name, ids, hasServer }: Wanted,
+  { name, ids, hasServer }: SendingRequest,
 ): Promise<SendingOutcome[]> {
   demand(ctx.user, paperKinds[name].send)
   const whyNot = await readMail(ctx, hasServer)

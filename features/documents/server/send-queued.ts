@@ -48,13 +48,17 @@ export async function sendDue(ctx: Context, deliver: Deliver): Promise<void> {
   }
 }
 
-type Way = { deliver: Deliver; mailSender: string }
+type MailSettings = { deliver: Deliver; mailSender: string }
 
 /**
  * Hands one message over and writes down at once that it has left. Where the program is killed
  * between the two, the message leaves a second time, under the same Message-ID.
  */
-async function sendOne(ctx: Context, { deliver, mailSender }: Way, due: Due): Promise<void> {
+async function sendOne(
+  ctx: Context,
+  { deliver, mailSender }: MailSettings,
+  due: Due,
+): Promise<void> {
   let rejected: string[]
   try {
     const { paper, company } = readStoredPaper(due)

@@ -46,13 +46,13 @@ export async function readMail(ctx: Context, hasServer: boolean): Promise<string
 }
 
 /** Which document of which record. */
-export type Wanted = { name: Sendable; id: number; days: PaperDays }
+export type DocumentRef = { name: Sendable; id: number; days: PaperDays }
 
 /** What a message with a document says before anybody has changed it. */
 export async function readLetter(
   ctx: Context,
   sources: PaperSources,
-  { name, id, days }: Wanted,
+  { name, id, days }: DocumentRef,
 ): Promise<Letter> {
   const settings = await readSettings(ctx)
   const { companyName } = settings
@@ -77,7 +77,7 @@ export async function readLetter(
 export async function sendDocument(
   ctx: Context,
   sources: PaperSources,
-  { name, id, days, form, hasServer }: Wanted & { form: SendingForm; hasServer: boolean },
+  { name, id, days, form, hasServer }: DocumentRef & { form: SendingForm; hasServer: boolean },
 ): Promise<Sending> {
   const whyNot = await readMail(ctx, hasServer)
   if (whyNot) throw new Refusal('refused', 'mail-off', whyNot)
@@ -98,7 +98,7 @@ export async function sendDocument(
       inner.user?.id,
     ])
     if (!made) throw new Error('The message was not queued')
-    await putOnRecord(inner, { name, id }, `${fileName} to ${form.to}`)
+    await recordSending(inner, { name, id }, `${fileName} to ${form.to}`)
     return readSending(inner, made.id)
   })
 }
@@ -109,7 +109,7 @@ function headOfCompany(settings: Settings): Company {
   return { companyName, companyAddress, companyContact, bankDetails, invoiceFooter, paperSize }
 }
 
-function putOnRecord(ctx: Context, of: { name: Sendable; id: number }, reason: string) {
+function recordSending(ctx: Context, of: { name: Sendable; id: number }, reason: string) {
   const { entity } = paperKinds[of.name]
   return record(ctx, [{ entity, entityId: of.id, action: 'send', reason }])
 }
@@ -134,7 +134,7 @@ export function retrySending(ctx: Context, id: number): Promise<Sending> {
     const [taken] = await rows(inner.db, store.requeue, [id])
     const now = await readSending(inner, id)
     if (!taken) advance(sendingFlow, now.status, 'retry')
-    await putOnRecord(inner, { name: now.name, id: now.recordId }, `Again to ${now.to}`)
+    await recordSending(inner, { name: now.name, id: now.recordId }, `Again to ${now.to}`)
     return now
   })
 }

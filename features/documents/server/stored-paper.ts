@@ -57,7 +57,7 @@ export const storedCompany = z.object({
   paperSize: z._default(z.enum(['letter', 'a4']), 'letter'),
 } satisfies Shape<Company>)
 
-const kept = z.object({ paper: storedPaper, company: storedCompany })
+const storedDocument = z.object({ paper: storedPaper, company: storedCompany })
 
 /** What a message carries, as any version kept it. Refuses, by its field, what is none. */
 export function readStoredPaper(message: { paper: unknown; company: unknown }): {
@@ -65,7 +65,7 @@ export function readStoredPaper(message: { paper: unknown; company: unknown }): 
   company: Company
 } {
   if (isOfLaterForm(message.paper) || isOfLaterForm(message.company)) throw unreadable(laterForm)
-  const read = kept.safeParse(message)
+  const read = storedDocument.safeParse(message)
   if (read.success) return withoutUndefined(read.data)
   const field = unreadField(read.error)
   throw unreadable(`Its field “${field}” cannot be read by this version of the program.`)

@@ -4,7 +4,14 @@ import { defaultSettings } from '#features/settings/rules.ts'
 import { PrintSheet } from '#platform/ui/page/PrintSheet.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { Barcode } from './Barcode.tsx'
-import { type Company, endOf, headOf, named, type Paper, type PaperLabel } from '../paper.ts'
+import {
+  type Company,
+  endOf,
+  headOf,
+  withCompanyName,
+  type Paper,
+  type PaperLabel,
+} from '../paper.ts'
 
 type PaperSheetProps = {
   papers: readonly Paper[]
@@ -52,7 +59,7 @@ function Top({ paper, company }: PartProps) {
       </header>
       <div className="mt-6 flex gap-8">
         {paper.parties.map((party) => {
-          const { title, name, address } = named(party, company)
+          const { title, name, address } = withCompanyName(party, company)
           return (
             <section key={title} className="min-w-0 flex-1">
               <h2 className="text-[8pt] uppercase">{title}</h2>
@@ -163,7 +170,7 @@ function Ends({ paper, company }: PartProps) {
 
 /** The address label, in one piece, with a line to cut along. */
 function Label({ label, company }: { label: PaperLabel; company: Company }) {
-  const [from, to] = [named(label.from, company), named(label.to, company)]
+  const [from, to] = [withCompanyName(label.from, company), withCompanyName(label.to, company)]
   return (
     <section
       aria-label="Address label"

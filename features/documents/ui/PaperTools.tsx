@@ -7,10 +7,10 @@ import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { paperKinds, readMail, type Sendable } from '../contract.ts'
 import { PdfLink } from './PdfLink.tsx'
-import { SendDialog, type Sent } from './SendDialog.tsx'
+import { SendDialog, type SentDocument } from './SendDialog.tsx'
 
 /** What can be had of a record's document beside its print: the PDF, and a message with it. */
-export function PaperTools({ name, id }: Sent) {
+export function PaperTools({ name, id }: SentDocument) {
   const [isOpen, setIsOpen] = useState(false)
   const whyNot = useWhyNoSending(name)
   const reasonId = useId()
@@ -43,7 +43,7 @@ export function PaperTools({ name, id }: Sent) {
   )
 }
 
-type SendButtonProps = Sent & {
+type SendButtonProps = SentDocument & {
   label: string
   /** The document it sends, where several are offered at once; then it is smaller. */
   what?: string

@@ -16,10 +16,10 @@ import {
   sendingForm,
 } from '../contract.ts'
 
-export type Sent = { name: Sendable; id: number; days?: Period }
+export type SentDocument = { name: Sendable; id: number; days?: Period }
 /** What a statement tells of. */
 export type Period = { from?: string; to?: string; form?: 'activity' | 'open' }
-type SendDialogProps = Sent & { onClose: () => void }
+type SendDialogProps = SentDocument & { onClose: () => void }
 
 type Typed = { to: string; cc: string; subject: string; message: string }
 const asTyped = (typed: Typed) => typed

@@ -22,7 +22,7 @@ export function listEdiPartners(ctx: Context, query: ListQuery) {
 export function createEdiPartner(ctx: Context, form: EdiPartnerForm): Promise<EdiPartner> {
   return inTransaction(ctx, async (inner) => {
     await refuseNobody(inner, form.customerId)
-    const [made] = await refusing(taken, () =>
+    const [made] = await refusing(partnerRefusals, () =>
       inner.db
         .insert(ediPartners)
         .values({ ...form, kind: 'customer', keeperId: inner.user?.id ?? null })
@@ -48,7 +48,7 @@ export function updateEdiPartner(
       throw new Refusal('refused', 'edi-partner-of-warehouse', sentence)
     }
     await refuseNobody(inner, form.customerId)
-    await refusing(taken, () =>
+    await refusing(partnerRefusals, () =>
       inner.db
         .update(ediPartners)
         .set({
@@ -84,7 +84,7 @@ async function refuseNobody(ctx: Context, customerId: number): Promise<void> {
   if (!found) throw invalid([{ path: 'customerId', message: 'This customer does not exist' }])
 }
 
-const taken = {
+const partnerRefusals = {
   edi_partner_taken: () =>
     new Refusal(
       'conflict',

@@ -2,16 +2,16 @@ import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { createEdiPartner, listEdiPartners, updateEdiPartner } from './partners.ts'
 import * as service from './service.ts'
-import { takeEdi } from './inbound/import-interchange.ts'
+import { importEdi } from './inbound/import-interchange.ts'
 
 export const channelRoutes: Route[] = [
   // An interchange is known by its number: the same file again does nothing twice.
   route(
-    contract.takeEdi,
+    contract.importEdi,
     async (ctx, { query, body }) => {
       const { dryRun, hold, leave } = query
       const taking = { isDry: dryRun === 'true', chosen: { hold, leave } }
-      return { interchanges: await takeEdi(ctx, body, taking) }
+      return { interchanges: await importEdi(ctx, body, taking) }
     },
     { ignoresKey: true },
   ),

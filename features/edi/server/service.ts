@@ -19,10 +19,14 @@ export function listEdiDocuments(ctx: Context, query: ListQuery) {
   return readList<EdiDocument>(ctx.db, store.documentList, query)
 }
 
-type Whole = EdiInterchange & { raw: string; documents: EdiDocument[]; answers: EdiFile[] }
+type InterchangeDetails = EdiInterchange & {
+  raw: string
+  documents: EdiDocument[]
+  answers: EdiFile[]
+}
 
 /** One interchange with its text, its sets and what was answered. */
-export async function readEdiInterchange(ctx: Context, id: number): Promise<Whole> {
+export async function readEdiInterchange(ctx: Context, id: number): Promise<InterchangeDetails> {
   const found = await readOne<EdiInterchange>(ctx.db, store.interchangeList, { id })
   if (!found) throw missing('That interchange')
   const [text] = await rows<{ raw: string }>(ctx.db, store.readRaw, [id])

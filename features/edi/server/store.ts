@@ -106,7 +106,7 @@ export const readParties = {
          from edi_partners where is_active`,
 }
 
-export const makeControl = {
+export const nextControlNumber = {
   name: 'make_edi_control_number',
   text: `insert into edi_control_numbers (partner_id, direction) values ($1, $2)
          on conflict do nothing`,
@@ -155,7 +155,7 @@ export const addDocument = {
 }
 
 /** Takes the wishes to hold orders of a partner, by their numbers: the last for each. */
-export const takeHoldWishes = {
+export const claimHoldRequests = {
   name: 'take_edi_hold_wishes',
   text: `with taken as (
            update edi_documents d set hold_wished_by = null

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brokenInvariants, startTestApp } from '#app/testing.ts'
-import type { EdiTaken } from '../contract.ts'
+import type { EdiImportResult } from '../contract.ts'
 
 /** A sample of the standard, as it lies beside the code. */
 export const sample = (name: string) =>
@@ -45,11 +45,11 @@ export async function withPartner() {
       payload: text,
     })
   /** Hands a file in and answers what became of its only interchange. */
-  const take = async (text: string, options = {}): Promise<EdiTaken> => {
+  const take = async (text: string, options = {}): Promise<EdiImportResult> => {
     const answer = await hand(text, options)
     if (answer.statusCode !== 200) throw new Error(answer.body)
-    const [only] = answer.json<{ interchanges: EdiTaken[] }>().interchanges
-    return only as EdiTaken
+    const [only] = answer.json<{ interchanges: EdiImportResult[] }>().interchanges
+    return only as EdiImportResult
   }
   const query = async <Row extends object>(text: string): Promise<Row[]> =>
     (await prizm.database.pool.query<Row>(text)).rows
@@ -73,7 +73,7 @@ export function anew(text: string, control: number): string {
 }
 
 /** The segments of an answer, from the second to the one before the last of its set. */
-export function said({ answers }: EdiTaken, what: string): string[] {
+export function said({ answers }: EdiImportResult, what: string): string[] {
   const text = answers.find((each) => each.what === what)?.text ?? ''
   const lines = text.split(/~\s*/)
   return lines.filter((line) => !/^(ISA|GS|ST|SE|GE|IEA|)(\*|$)/.test(line))

@@ -3,11 +3,11 @@ import type { OrderChoice } from '#features/order-entry/choices.ts'
 import { OrderChoiceSelect } from '#features/order-entry/ui/customer/OrderChoiceSelect.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
-import type { EdiLine, EdiTaken } from '../contract.ts'
+import type { EdiLine, EdiImportResult } from '../contract.ts'
 import type { EdiImportState } from './use-edi-import.ts'
 import { documentWords, lineWords, setName } from '../labels.ts'
 
-type TakenOrder = EdiTaken['orders'][number]
+type TakenOrder = EdiImportResult['orders'][number]
 type EdiOrderProps = { current: EdiImportState; order: TakenOrder }
 
 /** Whether a person left an order of a file out that was taken. */

@@ -2,12 +2,12 @@ import { Download } from 'lucide-react'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { download } from '#platform/ui/table/export/all-rows.ts'
-import type { EdiFile, EdiTaken } from '../contract.ts'
+import type { EdiFile, EdiImportResult } from '../contract.ts'
 import { EdiOrder, isLeftOut } from './EdiOrder.tsx'
 import type { EdiImportState } from './use-edi-import.ts'
 import { interchangeWords } from '../labels.ts'
 
-type EdiOutcomeProps = { current: EdiImportState; taken: readonly EdiTaken[] }
+type EdiOutcomeProps = { current: EdiImportState; taken: readonly EdiImportResult[] }
 
 /** What became of each interchange of a file, order by order and line by line. */
 export function EdiOutcome({ current, taken }: EdiOutcomeProps) {
@@ -35,7 +35,7 @@ export function EdiOutcome({ current, taken }: EdiOutcomeProps) {
 }
 
 function summaryOf(
-  taken: readonly EdiTaken[],
+  taken: readonly EdiImportResult[],
   { isDone, choices }: Pick<EdiImportState, 'isDone' | 'choices'>,
 ): string {
   const orders = taken.flatMap((each) => each.orders).filter(({ setId }) => setId === '850')
@@ -53,7 +53,7 @@ function summaryOf(
   return `${word(orders.length)} in this file, ${end}${rest}.`
 }
 
-function Head({ taken }: { taken: EdiTaken }) {
+function Head({ taken }: { taken: EdiImportResult }) {
   const { partnerName, controlNumber, state, ta1, reason } = taken
   const isBad = state === 'refused' || state === 'quarantined' || state === 'rejected'
   return (

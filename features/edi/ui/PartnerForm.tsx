@@ -1,7 +1,7 @@
 import { SelectField, SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { shown } from '#platform/ui/form/form-parts.ts'
+import { fieldText } from '#platform/ui/form/form-parts.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import {
@@ -98,12 +98,12 @@ function valuesOf(partner: EdiPartner | undefined, customer: { id: number; name:
     name: partner?.name ?? customer.name,
     customerId: customer.id,
     qualifier: partner?.qualifier ?? 'ZZ',
-    identifier: shown(partner?.identifier),
+    identifier: fieldText(partner?.identifier),
     ownQualifier: partner?.ownQualifier ?? 'ZZ',
     ownIdentifier: partner?.ownIdentifier ?? 'PRIZM',
     usage: partner?.usage ?? ('P' as const),
     unknownSku: partner?.unknownSku ?? ('drop' as const),
-    folder: shown(partner?.folder),
+    folder: fieldText(partner?.folder),
     isActive: partner?.isActive ?? true,
   }
 }

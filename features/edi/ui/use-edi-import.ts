@@ -4,12 +4,17 @@ import type { OrderChoice } from '#features/order-entry/choices.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { refresh } from '#platform/web/api.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
-import { type EdiTaken, listEdiDocuments, listEdiInterchanges, takeEdi } from '../contract.ts'
+import {
+  type EdiImportResult,
+  listEdiDocuments,
+  listEdiInterchanges,
+  importEdi,
+} from '../contract.ts'
 
 type Call = { text: string; query: { dryRun: 'true' | 'false'; hold?: string; leave?: string } }
 /** What is wanted of new orders, by their places in the file; any other is accepted. */
 type Choices = ReadonlyMap<string, OrderChoice>
-const takenReads = [listSalesOrders, listEdiInterchanges, listEdiDocuments]
+const readsAfterImport = [listSalesOrders, listEdiInterchanges, listEdiDocuments]
 const maxBytes = 10 * 1024 * 1024
 
 /** A file of X12: what would become of it, and then what became of it. */
@@ -17,14 +22,14 @@ export function useEdiImport() {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
   const [text, setText] = useState<string>()
-  const [taken, setTaken] = useState<readonly EdiTaken[]>()
+  const [taken, setTaken] = useState<readonly EdiImportResult[]>()
   const [isDone, setIsDone] = useState(false)
   const [choices, setChoices] = useState<Choices>(new Map())
-  const sending = useMutation<{ interchanges: EdiTaken[] }, ApiError, Call>({
-    mutationFn: ({ text: body, query }) => send(takeEdi, { body, query }),
+  const sending = useMutation<{ interchanges: EdiImportResult[] }, ApiError, Call>({
+    mutationFn: ({ text: body, query }) => send(importEdi, { body, query }),
     // What failed may have brought some of it in.
     onSettled: (_answer, _failure, { query }) =>
-      query.dryRun === 'true' ? undefined : refresh(client, takenReads),
+      query.dryRun === 'true' ? undefined : refresh(client, readsAfterImport),
   })
   const read = async (chosen: File | string) => {
     try {

@@ -1,5 +1,5 @@
 import { orderSources } from '#features/sales-orders/contract.ts'
-import { namedKeys } from '#platform/ui/keyboard/shortcuts.ts'
+import { describeKeys } from '#platform/ui/keyboard/shortcuts.ts'
 import type { HelpTab } from '../rules.ts'
 
 /** The channels as the overview names them. */
@@ -100,7 +100,7 @@ export const overview: HelpTab = {
         'The palette (Ctrl+K) finds everything by its name: what can be done with the open ' +
           'record or the selected rows, screens, records, reports, saved views, settings, help. ' +
           'Before you type it begins with the ten records and commands you used last.',
-        { keys: namedKeys() },
+        { keys: describeKeys() },
       ],
     },
     {

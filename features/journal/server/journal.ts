@@ -23,15 +23,15 @@ export async function listJournal(
   query: JournalQuery,
 ): Promise<Page<JournalLine> | Stream<JournalLine>> {
   const found = await readList<Row>(ctx.db, store.list, query)
-  if ('stream' in found) return { stream: namedAll(found.stream) }
-  return { ...found, rows: found.rows.map(named) }
+  if ('stream' in found) return { stream: nameLines(found.stream) }
+  return { ...found, rows: found.rows.map(nameLine) }
 }
 
 /** Every line of the journal that the filters find, as a CSV file for the accounting system. */
 export async function exportJournal(ctx: Context, query: ExportJournal): Promise<Download> {
   const fields = fieldsOf(Object.keys(journalLine.shape), query.columns)
   const sheet = { fileName: `journal-${await businessDay(ctx)}.csv`, fields, amounts }
-  return csvDownload(sheet, namedAll(await readWhole<Row>(ctx.db, store.list, query)))
+  return csvDownload(sheet, nameLines(await readWhole<Row>(ctx.db, store.list, query)))
 }
 
 const amounts = ['debit', 'credit']
@@ -53,10 +53,10 @@ async function businessDay(ctx: Context): Promise<Day> {
   return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
-function named(line: Row): JournalLine {
+function nameLine(line: Row): JournalLine {
   return { ...line, accountName: accountName(line.account) }
 }
 
-async function* namedAll(chunks: AsyncIterable<Row[]>): AsyncGenerator<JournalLine[]> {
-  for await (const chunk of chunks) yield chunk.map(named)
+async function* nameLines(chunks: AsyncIterable<Row[]>): AsyncGenerator<JournalLine[]> {
+  for await (const chunk of chunks) yield chunk.map(nameLine)
 }

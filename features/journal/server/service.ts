@@ -29,23 +29,23 @@ export type Posting = {
  * days in a month that is closed, or being closed where the user is not of finance.
  */
 export async function guardOpen(ctx: Context, days: readonly Day[]): Promise<void> {
-  for (const period of await holdMonths(ctx, days)) {
+  for (const period of await lockOpenMonths(ctx, days)) {
     const whyNot = whyNotPost(ctx.user, period)
     if (whyNot) throw new Refusal('refused', 'period-closed', whyNot)
   }
 }
 
-type Held = { id: number; status: PeriodStatus }
+type LockedPeriod = { id: number; status: PeriodStatus }
 
 /**
  * Holds the months of these days as they are until the commit, refusing none: for who knows only
  * under later locks whether there is something to post, and asks `guardOpen` then.
  */
-export async function holdMonths(ctx: Context, days: readonly Day[]): Promise<Held[]> {
+export async function lockOpenMonths(ctx: Context, days: readonly Day[]): Promise<LockedPeriod[]> {
   const ids = [...new Set(days.map(periodOf))].sort((one, other) => one - other)
   if (ids.length === 0) return []
   await send(ctx, store.openPeriods, [ids])
-  return rows<Held>(ctx.db, store.sharePeriods, [ids])
+  return rows<LockedPeriod>(ctx.db, store.lockPeriodsShared, [ids])
 }
 
 /**

@@ -100,7 +100,7 @@ export const openPeriods = {
   text: `insert into accounting_periods (id) select unnest($1::int[]) on conflict do nothing`,
 }
 
-export const sharePeriods = {
+export const lockPeriodsShared = {
   name: 'share_accounting_periods',
   text: `select id, status from accounting_periods where id = any($1::int[])
          order by id for share`,

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useMay } from '#features/auth/ui/current-user.ts'
-import { shareAsPercent } from '#features/settings/rules.ts'
+import { formatPercent } from '#features/settings/rules.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -108,7 +108,7 @@ function rowsOf({ jurisdictions, totals }: SalesTaxReport): Row[] {
   return [...rows, { place: 'Total', rate: '', ...totals, kind: 'total' }]
 }
 
-const rateText = (rate: string | null) => (rate === null ? 'Not recorded' : shareAsPercent(rate))
+const rateText = (rate: string | null) => (rate === null ? 'Not recorded' : formatPercent(rate))
 
 type TaxTableProps = { report: SalesTaxReport; onPay: (jurisdiction: Jurisdiction) => void }
 

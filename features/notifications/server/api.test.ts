@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import type { Notification } from '../contract.ts'
-import { dropOldNotifications, type News, notify, tellStates } from './service.ts'
+import { dropOldNotifications, type News, notify, notifyStates } from './service.ts'
 import { unreadLook } from './unread.ts'
 
 let prizm: TestApp
@@ -176,8 +176,8 @@ describe('standing states', () => {
     const as = await prizm.signIn('viewer')
     await prizm.given.sku({ currentStock: 1, minimumStock: 1 })
     await prizm.given.sku({ currentStock: 2, minimumStock: 1 })
-    await Promise.all([tellStates(contextNow()), tellStates(contextNow())])
-    await tellStates(contextNow())
+    await Promise.all([notifyStates(contextNow()), notifyStates(contextNow())])
+    await notifyStates(contextNow())
     expect(await unread(as)).toEqual(['Low Stock Alert: 1 item below minimum threshold'])
   })
 
@@ -188,24 +188,24 @@ describe('standing states', () => {
       await prizm.given.sku({ currentStock: 0, minimumStock: 1 }),
     ]
     await prizm.given.sku({ currentStock: 0, minimumStock: 1, isActive: false })
-    await tellStates(contextNow())
+    await notifyStates(contextNow())
     expect(await list(as)).toMatchObject([
       { text: '2 items below minimum threshold', link: '/skus?f.stock=low&f.isActive=true' },
     ])
     await post(as, 'read-all')
     await prizm.given.sku({ currentStock: 0, minimumStock: 1 })
     later()
-    await tellStates(contextNow())
+    await notifyStates(contextNow())
     expect(await unread(as)).toEqual(['Low Stock Alert: 3 items below minimum threshold'])
     await post(as, 'read-all')
     await rowsOf(`update skus set minimum_stock = 0, current_stock = 1
                   where id in (${one.id}, ${two.id})`)
     later()
-    await tellStates(contextNow())
+    await notifyStates(contextNow())
     expect(await unread(as)).toEqual([])
     expect(await list(as)).toMatchObject([{ text: '1 item below minimum threshold' }])
     await rowsOf('update skus set minimum_stock = 0, current_stock = 1')
-    await tellStates(contextNow())
+    await notifyStates(contextNow())
     expect(await list(as)).toEqual([])
   })
 
@@ -215,16 +215,16 @@ describe('standing states', () => {
     const set = (maintenanceNotice: string) =>
       prizm.call('PUT', '/api/settings', { as: admin, body: { maintenanceNotice } })
     expect((await set('Maintenance scheduled for tonight')).statusCode).toBe(200)
-    await tellStates(contextNow())
+    await notifyStates(contextNow())
     expect(await unread(as)).toEqual(['System Update: Maintenance scheduled for tonight'])
     await post(as, 'read-all')
     await set('Maintenance moved to Sunday')
     later()
-    await tellStates(contextNow())
+    await notifyStates(contextNow())
     expect(await unread(as)).toEqual(['System Update: Maintenance moved to Sunday'])
     await set('   ')
     later()
-    await tellStates(contextNow())
+    await notifyStates(contextNow())
     expect(await list(as)).toEqual([])
   })
 

@@ -44,7 +44,7 @@ export async function notify(ctx: Context, news: readonly News[]): Promise<void>
 }
 
 /** Takes news back, by their keys, from everybody who has not read them. */
-export async function takeBackNews(ctx: Context, keys: readonly string[]): Promise<void> {
+export async function withdrawNotifications(ctx: Context, keys: readonly string[]): Promise<void> {
   await rows(ctx.db, store.dropUnread, [keys])
 }
 
@@ -75,7 +75,7 @@ export function readAllNotifications(ctx: Context): Promise<{ count: number }> {
 }
 
 /** Of which kinds the signed-in user wants to be told. */
-export async function readWantedKinds(ctx: Context): Promise<WantedKinds> {
+export async function readSubscribedKinds(ctx: Context): Promise<WantedKinds> {
   const muted = await rows<{ kind: string }>(ctx.db, store.readMuted, [ownerOf(ctx)])
   const isWanted = (kind: NotificationKind) => muted.every((each) => each.kind !== kind)
   const pairs = notificationKinds.map((kind) => [kind, isWanted(kind)])
@@ -94,7 +94,7 @@ export function changeWantedKinds(
     await rows(inner.db, store.unmute, [owner, kindsThat(true)])
     await rows(inner.db, store.mute, [owner, kindsThat(false)])
     await rows(inner.db, store.readMutedNews, [owner, kindsThat(false), inner.now.toISOString()])
-    return readWantedKinds(inner)
+    return readSubscribedKinds(inner)
   })
 }
 
@@ -104,9 +104,9 @@ export const stateEveryMs = 15_000
  * Tells everybody how it stands: stock at or below its minimum, purchase orders that wait for
  * approval, and the maintenance notice. More of it is news, less is not, and what is over is gone.
  */
-export function tellStates(ctx: Context): Promise<void> {
+export function notifyStates(ctx: Context): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const [turn] = await rows<{ isMine: boolean }>(inner.db, store.takeTurn)
+    const [turn] = await rows<{ isMine: boolean }>(inner.db, store.tryLockNotifications)
     if (!turn?.isMine) return
     const [facts] = await rows<Omit<Facts, 'notice'>>(inner.db, store.readFacts)
     const { maintenanceNotice: notice } = await readSettings(inner)
@@ -117,18 +117,27 @@ export function tellStates(ctx: Context): Promise<void> {
     // The last one told stands on top of the list, so the first of the states comes last.
     for (const { kind, key, title, text, link, count } of states.toReversed()) {
       const told = roles.filter((role) => may({ role }, kindPermissions[kind]))
-      await rows(inner.db, store.tellState, [kind, key, title, text, link, count, now, told])
+      await rows(inner.db, store.upsertStateNotifications, [
+        kind,
+        key,
+        title,
+        text,
+        link,
+        count,
+        now,
+        told,
+      ])
     }
   })
 }
 
-const keptDays = 90
+const retentionDays = 90
 /** So many of each user are kept, so that who never reads them has no end of them. */
 const mostKept = 500
 
 /** Throws away what was read long ago, and of each user all but the latest. */
 export async function dropOldNotifications(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now.getTime() - keptDays * 86_400_000)
+  const before = new Date(ctx.now.getTime() - retentionDays * 86_400_000)
   await rows(ctx.db, store.dropOld, [before.toISOString()])
   await rows(ctx.db, store.dropBeyond, [mostKept, Object.values(standingKeys)])
 }

@@ -48,7 +48,7 @@ export const addNews = {
 }
 
 /** One round at a time: of several nodes one looks, the others leave it to that one. */
-export const takeTurn = {
+export const tryLockNotifications = {
   name: 'notifications_take_turn',
   text: 'select pg_try_advisory_xact_lock(727275) as "isMine"',
 }
@@ -70,7 +70,7 @@ const isNews = `($6::int is null or $6::int > coalesce(
  * something else sees the new text, as news where there is more of it than before. `$8` are the
  * roles that may be told of it.
  */
-export const tellState = {
+export const upsertStateNotifications = {
   name: 'tell_state',
   text: `insert into notifications (user_id, kind, key, title, text, link, created_at)
          select u.id, $1, $2, $3, $4, $5, $7::timestamptz

@@ -1,4 +1,4 @@
-import type { Look } from '#features/audit/server/change-poller.ts'
+import type { ChangeProbe } from '#features/audit/server/change-poller.ts'
 import { rows } from '#platform/server/database/db.ts'
 import { kindsOfRoles } from '../rules.ts'
 import * as store from './store.ts'
@@ -6,7 +6,7 @@ import * as store from './store.ts'
 type Unread = { userId: number; count: number; latest: string }
 
 /** Tells whoever listens how much they have not read: more of it, or read elsewhere. */
-export const unreadLook: Look = {
+export const unreadLook: ChangeProbe = {
   entity: 'notification',
   standings: async ({ db }, userIds) => {
     const { roles, kinds } = kindsOfRoles()

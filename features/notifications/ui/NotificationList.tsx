@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { ownPath } from '#platform/web/own-path.ts'
+import { internalPath } from '#platform/web/own-path.ts'
 import { parseSearchText } from '#platform/web/search-text.ts'
 import type { Notification } from '../contract.ts'
 import type { NotificationKind } from '../rules.ts'
@@ -102,6 +102,6 @@ function Item({ notification, onRead, onLeave }: ItemProps) {
 
 /** A link such as `/skus?f.stock=low` as the router takes it. */
 function addressOf(link: string) {
-  const [to = '/', text = ''] = (ownPath(link, location.origin) ?? '/').split('?')
+  const [to = '/', text = ''] = (internalPath(link, location.origin) ?? '/').split('?')
   return { to, search: parseSearchText(text) as never }
 }

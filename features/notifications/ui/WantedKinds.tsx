@@ -4,7 +4,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import { changeWantedKinds, listNotifications, readWantedKinds } from '../contract.ts'
+import { changeWantedKinds, listNotifications, readSubscribedKinds } from '../contract.ts'
 import { type NotificationKind, notificationKinds } from '../rules.ts'
 
 const names: Record<NotificationKind, { label: string; hint: string }> = {
@@ -26,9 +26,9 @@ const names: Record<NotificationKind, { label: string; hint: string }> = {
 /** Of which kinds of things one wants to be told. Every choice takes effect at once. */
 export function WantedKinds({ onClose }: { onClose: () => void }) {
   const id = useId()
-  const wanted = useRead(readWantedKinds)
+  const wanted = useRead(readSubscribedKinds)
   const write = useWrite(changeWantedKinds, {
-    refreshes: [readWantedKinds, listNotifications],
+    refreshes: [readSubscribedKinds, listNotifications],
     failure: 'Failed to change what you are told of',
   })
   return (

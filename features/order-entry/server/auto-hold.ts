@@ -28,7 +28,7 @@ export function isUnattended(user: Actor | undefined): boolean {
  * Tells those who decide on credit of orders that are kept on hold for it, by a program or by the
  * business rules: nobody else would look.
  */
-export async function tellHeldForCredit(
+export async function notifyHeldForCredit(
   ctx: Context,
   orders: readonly SalesOrderDetails[],
 ): Promise<void> {
@@ -57,7 +57,7 @@ type Looked = { facts: Facts; isHolding: boolean }
  * New orders with the holds that come of themselves: where the rule says so, for a customer PO that
  * was used before, and for customers who pay before, until they have.
  */
-export async function holdNew(
+export async function holdNewOrders(
   ctx: Context,
   orders: readonly SalesOrderDetails[],
   { facts, isHolding }: Looked,
@@ -93,7 +93,10 @@ async function holdRepeated(
 }
 
 /** Writes why orders are on hold, once they are written themselves. */
-export async function tellHolds(ctx: Context, orders: readonly SalesOrderDetails[]): Promise<void> {
+export async function recordHolds(
+  ctx: Context,
+  orders: readonly SalesOrderDetails[],
+): Promise<void> {
   const noted = orders.filter(({ holdNote }) => holdNote !== null)
   if (noted.length > 0) await noteHolds(ctx, noted)
 }

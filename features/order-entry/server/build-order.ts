@@ -1,12 +1,12 @@
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { NewIds } from '#features/sales-orders/server/service.ts'
 import { decimal } from '#platform/kernel/money.ts'
-import type { Asked } from '#platform/server/http/idempotency.ts'
+import type { BatchedRequest } from '#platform/server/http/idempotency.ts'
 import type { OrderDraft } from '../contract.ts'
 import type { Decision, OrderFacts, SkuFacts } from '../rules.ts'
 
 /** What an order is made of, once it is decided. */
-type Made = Pick<SalesOrderDetails, 'holdNote'> & {
+type OrderParts = Pick<SalesOrderDetails, 'holdNote'> & {
   decision: Decision
   /** Refused for credit, and kept. */
   isHeld: boolean
@@ -17,7 +17,10 @@ type Made = Pick<SalesOrderDetails, 'holdNote'> & {
 }
 
 /** A decided order as it is written and answered; with a note it is on hold, by whatever rule. */
-export function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrderDetails {
+export function orderOf(
+  { body, user }: BatchedRequest<OrderDraft>,
+  made: OrderParts,
+): SalesOrderDetails {
   const { decision, facts, ids, index, number, holdNote } = made
   const holdReason = holdOf(made)
   const customer = facts.customer as NonNullable<OrderFacts['customer']>
@@ -61,7 +64,7 @@ export function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrd
   }
 }
 
-function holdOf({ isHeld, holdNote, decision }: Made): SalesOrderDetails['holdReason'] {
+function holdOf({ isHeld, holdNote, decision }: OrderParts): SalesOrderDetails['holdReason'] {
   if (isHeld) return 'credit'
   if (holdNote !== null) return 'manual'
   return decision.stock.isHeldForAge ? 'stock' : null

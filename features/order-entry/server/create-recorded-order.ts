@@ -1,6 +1,6 @@
 import { guardOpen } from '#features/journal/server/service.ts'
 import { invoiceDay } from '#features/receivables/server/invoices/post-invoice.ts'
-import { taken, walkTo } from '#features/sales-orders/server/create.ts'
+import { numberTaken, advanceTo } from '#features/sales-orders/server/create.ts'
 import type { SalesOrderDetails, SalesOrderForm } from '#features/sales-orders/contract.ts'
 import { lockOrder } from '#features/sales-orders/server/locks.ts'
 import { wayTo } from '#features/sales-orders/rules.ts'
@@ -25,7 +25,7 @@ export async function createSalesOrder(
   const body = { ...form, items: form.items ?? [] }
   const { user, requestId } = ctx
   const asked = [{ body, user, requestId, call: undefined }]
-  return refusing({ sales_order_number_taken: taken }, () =>
+  return refusing({ sales_order_number_taken: numberTaken }, () =>
     inTransaction(ctx, async (inner) => {
       const isSent = wayTo[form.status ?? 'pending'].includes('ship')
       if (isSent) await guardOpen(inner, [invoiceDay(form.shipDate, rules.date)])
@@ -40,7 +40,7 @@ export async function createSalesOrder(
       const { status = 'pending', shipDate } = form
       const { sodMode } = rules.settings
       const walk = { status, isOver: false, isUnpaid: false, sodMode }
-      await walkTo(inner, order, { ...walk, shipDate, today: rules.date })
+      await advanceTo(inner, order, { ...walk, shipDate, today: rules.date })
       return readSalesOrder(inner, order.id)
     }),
   )

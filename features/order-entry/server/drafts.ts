@@ -7,7 +7,11 @@ import { orderDrafts } from './tables.ts'
 const maxDrafts = 50
 const maxFormBytes = 200_000
 
-type Wish = { id?: number | undefined; title?: string | null | undefined; form: SavedDraft['form'] }
+type DraftRequest = {
+  id?: number | undefined
+  title?: string | null | undefined
+  form: SavedDraft['form']
+}
 
 /** The signed-in user's unfinished orders, newest first. */
 export async function listOrderDrafts(ctx: Context): Promise<SavedDraft[]> {
@@ -21,7 +25,10 @@ export async function listOrderDrafts(ctx: Context): Promise<SavedDraft[]> {
 }
 
 /** Keeps an unfinished order as it was typed. With an id it replaces that draft of this user. */
-export async function saveOrderDraft(ctx: Context, { id, title, form }: Wish): Promise<SavedDraft> {
+export async function saveOrderDraft(
+  ctx: Context,
+  { id, title, form }: DraftRequest,
+): Promise<SavedDraft> {
   if (JSON.stringify(form).length > maxFormBytes) {
     throw invalid([{ path: 'form', message: 'This draft is too large to keep' }])
   }

@@ -3,13 +3,13 @@ import { taxPlaceOf, taxRateOf } from '#features/pricing/rules.ts'
 import { isPickedUp } from '#features/sales-orders/rules.ts'
 import { normalizePlace } from '#features/settings/place-rules.ts'
 import { cents } from '#platform/kernel/money.ts'
-import type { OrderWish } from '../contract.ts'
+import type { OrderRequest } from '../contract.ts'
 import type { CustomerFacts, OrderFacts } from '../rules.ts'
 import type { Rules } from './service.ts'
 import type { Facts } from './store.ts'
 
 /** The facts of one order among those that were read. */
-export function factsOf(facts: Facts, rules: Rules, wish: OrderWish): OrderFacts {
+export function factsOf(facts: Facts, rules: Rules, wish: OrderRequest): OrderFacts {
   const { customerId, items, shippingMethod, shippingAddress } = wish
   const customer = facts.customers.get(customerId)
   const agreed = new Map(
@@ -39,7 +39,7 @@ export function factsOf(facts: Facts, rules: Rules, wish: OrderWish): OrderFacts
   }
 }
 
-type Taxed = Pick<Rules, 'rates' | 'date'> & Pick<OrderWish, 'shippingAddress'>
+type Taxed = Pick<Rules, 'rates' | 'date'> & Pick<OrderRequest, 'shippingAddress'>
 
 /** The tax rate of where the goods go, and a notice where only the customer's place is known. */
 function taxOf(customer: CustomerFacts | undefined, asked: Taxed & { defaultRate: string }) {

@@ -1,5 +1,5 @@
 import { gathered, route, type Route } from '#platform/server/http/route.ts'
-import { askForCredit } from './request-credit-approval.ts'
+import { requestCreditApproval } from './request-credit-approval.ts'
 import * as contract from '../contract.ts'
 import { deleteOrderDraft, listOrderDrafts, saveOrderDraft } from './drafts.ts'
 import { importOrders } from './import/import.ts'
@@ -10,7 +10,7 @@ export const orderEntryRoutes: Route[] = [
   gathered(contract.validateOrder, { max: 64, lanes: 2, run: validateOrders }),
   gathered(contract.previewOrder, { max: 64, lanes: 1, run: validateOrders }),
   gathered(contract.createOrder, { max: 64, lanes: 2, run: placeOrders }),
-  route(contract.askForCredit, (ctx, { body }) => askForCredit(ctx, body)),
+  route(contract.requestCreditApproval, (ctx, { body }) => requestCreditApproval(ctx, body)),
   // Each order has a key of its own, by which a file that comes again makes nothing twice.
   route(contract.importOrders, (ctx, { query, body }) => importOrders(ctx, query, body), {
     ignoresKey: true,

@@ -6,13 +6,30 @@ import type { Settings } from '#features/settings/contract.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, onOneConnection } from '#platform/server/database/db.ts'
-import { answerOnce, type Asked, type Sent } from '#platform/server/http/idempotency.ts'
+import {
+  answerOnce,
+  type BatchedRequest,
+  type StoredAnswer,
+} from '#platform/server/http/idempotency.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { breaks } from '#platform/server/database/pg-errors.ts'
-import type { OrderDraft, OrderWish } from '../contract.ts'
+import type { OrderDraft, OrderRequest } from '../contract.ts'
 import { refusalOf, totalRefusal } from './refusals.ts'
-import { assess, type Given, guardZero, taking, validationOf, withGiven } from '../rules.ts'
-import { heldBack, holdNew, isUnattended, tellHeldForCredit, tellHolds } from './auto-hold.ts'
+import {
+  assess,
+  type PriceOverrides,
+  guardZero,
+  taking,
+  validationOf,
+  withGiven,
+} from '../rules.ts'
+import {
+  heldBack,
+  holdNewOrders,
+  isUnattended,
+  notifyHeldForCredit,
+  recordHolds,
+} from './auto-hold.ts'
 import { orderOf } from './build-order.ts'
 import { factsOf } from './order-facts.ts'
 import { type Facts, readFacts } from './store.ts'
@@ -23,7 +40,7 @@ const numberAttempts = 5
 /** The business rules of the moment, read before any lock. */
 export type Rules = { settings: Settings; rates: TaxRate[]; date: Day; now: Date }
 
-type Wished = { body: OrderWish | OrderDraft; user: Actor | undefined }
+type Wished = { body: OrderRequest | OrderDraft; user: Actor | undefined }
 
 /**
  * Prices some orders and checks their credit and stock, each as if it were the only one. Reads
@@ -31,15 +48,15 @@ type Wished = { body: OrderWish | OrderDraft; user: Actor | undefined }
  */
 export async function validateOrders(
   ctx: Context,
-  asked: readonly Asked<OrderWish>[],
-): Promise<(Sent | Refusal)[]> {
+  asked: readonly BatchedRequest<OrderRequest>[],
+): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
   const facts = await onOneConnection(ctx, ({ db }) =>
     readFacts(db, whatToRead(asked, rules.date), { lock: false }),
   )
   return asked.map((each) =>
     orRefusal(() => {
-      const decision = assess(factsOf(facts, rules, each.body), wishOf(each))
+      const decision = assess(factsOf(facts, rules, each.body), orderRequestOf(each))
       return { status: 200, body: JSON.stringify(validationOf(decision)) }
     }),
   )
@@ -52,8 +69,8 @@ export async function validateOrders(
  */
 export async function validateTogether(
   ctx: Context,
-  asked: readonly Asked<OrderWish>[],
-): Promise<(Sent | Refusal)[]> {
+  asked: readonly BatchedRequest<OrderRequest>[],
+): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
   const facts = await onOneConnection(ctx, ({ db }) =>
     readFacts(db, whatToRead(asked, rules.date), { lock: false }),
@@ -62,9 +79,9 @@ export async function validateTogether(
   return asked.map((each) =>
     orRefusal(() => {
       const own = factsOf(facts, rules, each.body)
-      const decision = assess(own, wishOf(each))
+      const decision = assess(own, orderRequestOf(each))
       if (decision.approved) keep(facts, taking(own, decision))
-      const alone = assess(factsOf(before, rules, each.body), wishOf(each))
+      const alone = assess(factsOf(before, rules, each.body), orderRequestOf(each))
       const shown = alone.approved ? decision : alone
       return { status: 200, body: JSON.stringify(validationOf(shown)) }
     }),
@@ -80,9 +97,9 @@ export async function validateTogether(
  */
 export async function placeOrders(
   ctx: Context,
-  asked: readonly Asked<OrderDraft>[],
+  asked: readonly BatchedRequest<OrderDraft>[],
   { placed, ...terms }: Pick<Terms, 'mayHold' | 'heldBy'> & Placed = {},
-): Promise<(Sent | Refusal)[]> {
+): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
   for (let attempt = 1; ; attempt++) {
     const numbers = await nextNumbers(ctx.db, 'SO', { count: asked.length, now: ctx.now })
@@ -103,10 +120,10 @@ export async function placeOrders(
 
 /** What else is written for orders that were created, in their transaction. */
 type Placed = { placed?: (ctx: Context, created: readonly Created[]) => Promise<void> }
-type Created = { asked: Asked<OrderDraft>; orderId: number }
+type Created = { asked: BatchedRequest<OrderDraft>; orderId: number }
 
 function createdOf(
-  asked: readonly Asked<OrderDraft>[],
+  asked: readonly BatchedRequest<OrderDraft>[],
   answers: readonly ({ order: SalesOrderDetails } | Refusal)[],
 ): Created[] {
   return asked.flatMap((each, index) => {
@@ -122,7 +139,7 @@ function createdOf(
  */
 export async function lockAll(
   ctx: Context,
-  asked: readonly Asked<OrderDraft>[],
+  asked: readonly BatchedRequest<OrderDraft>[],
   { date, overdueOn = date }: { date: Day; overdueOn?: Day },
 ) {
   const items = asked.reduce((count, each) => count + each.body.items.length, 0)
@@ -139,23 +156,23 @@ type Terms = {
   numbers: string[]
   mayHold?: boolean | undefined
   /** Why a person wants an order kept on hold, whatever the rules say. */
-  heldBy?: (each: Asked<OrderDraft>) => string | undefined
+  heldBy?: (each: BatchedRequest<OrderDraft>) => string | undefined
   mayBackorder?: boolean
   /** True for what was agreed elsewhere: its customer PO may be on another order. */
   mayRepeat?: boolean
-  given?: Given
+  given?: PriceOverrides
 }
 
 /** Decides orders one after the other on facts that are locked, and writes those approved. */
 export async function place(
   ctx: Context,
-  asked: readonly Asked<OrderDraft>[],
+  asked: readonly BatchedRequest<OrderDraft>[],
   { ids, facts, mayHold, mayBackorder, mayRepeat, given, heldBy, ...rules }: Rules & Locked & Terms,
 ): Promise<({ order: SalesOrderDetails } | Refusal)[]> {
   const outcomes = asked.map((each, index) =>
     orRefusal(() => {
       const own = withGiven(factsOf(facts, rules, each.body), given)
-      const wish = wishOf(each)
+      const wish = orderRequestOf(each)
       const isEased = mayBackorder === true || wish.mayBackorder
       const decision = assess(own, { ...wish, mayBackorder: isEased })
       const { approved, isHeldForCredit = false } = decision.credit
@@ -176,7 +193,7 @@ export async function place(
   const placed = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
   const decided = placed.map(({ order }) => order)
   const isHolding = rules.settings.customerPoAgain === 'hold' && !mayRepeat && !given
-  const looked = await holdNew(ctx, decided, { facts, isHolding })
+  const looked = await holdNewOrders(ctx, decided, { facts, isHolding })
   const held = new Map(looked.map((order) => [order.id, order]))
   const asHeld = (order: SalesOrderDetails) => held.get(order.id) ?? order
   await writeOrders(
@@ -185,10 +202,10 @@ export async function place(
       return { ...asHeld(order), requestId, channel, taxed, changes }
     }),
   )
-  if (isHolding || heldBy) await tellHolds(ctx, [...held.values()])
+  if (isHolding || heldBy) await recordHolds(ctx, [...held.values()])
   const isRule = rules.settings.creditOver === 'hold'
   const told = placed.filter(({ each }) => isRule || isUnattended(each.user))
-  await tellHeldForCredit(
+  await notifyHeldForCredit(
     ctx,
     told.map(({ order }) => asHeld(order)),
   )
@@ -211,7 +228,7 @@ export function whatToRead(asked: readonly Wished[], date: Day, overdueOn = date
 }
 
 /** What is wanted, and whether this user may have what is missing backordered and type prices. */
-export function wishOf({ body, user }: Wished) {
+export function orderRequestOf({ body, user }: Wished) {
   const holds = (permission: Permission) => user !== undefined && may(user, permission)
   return {
     items: body.items,

@@ -63,13 +63,17 @@ export type Facts = {
 }
 
 /** Prices are of the order's `date`; what is overdue is told as of the business day `overdueOn`. */
-type Asked = { customerIds: number[]; skuIds: number[]; date: Day; overdueOn: Day }
+type FactsQuery = { customerIds: number[]; skuIds: number[]; date: Day; overdueOn: Day }
 
 /**
  * The facts of some orders, read together. With `lock` the customers and then the SKUs are locked
  * in the order of their ids, and what is read is what holds until the transaction ends.
  */
-export async function readFacts(db: Db, asked: Asked, options: { lock: boolean }): Promise<Facts> {
+export async function readFacts(
+  db: Db,
+  asked: FactsQuery,
+  options: { lock: boolean },
+): Promise<Facts> {
   const { customerIds, skuIds, date, overdueOn } = asked
   const of = (locked: Statement, plain: Statement) => (options.lock ? locked : plain)
   const [customers, skus, prices, overdue] = await Promise.all([

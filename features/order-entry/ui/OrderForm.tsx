@@ -12,10 +12,10 @@ import { OrderLines } from './lines/OrderLines.tsx'
 import { type Desk, isTouched, problemsOf } from './order-form.ts'
 import { type DeskState, type DeskStore, useDeskStore } from './order-form-store.ts'
 import { completeCustomer } from './customer/complete-customer.ts'
-import { type DraftKeeper, makeDraftKeeper } from './drafts/draft-autosave.ts'
+import { type DraftKeeper, createDraftAutosave } from './drafts/draft-autosave.ts'
 import { focusCustomer } from './focus.ts'
-import { makeLineActs } from './lines/line-actions.ts'
-import { makeLookups } from './lookups.ts'
+import { createLineActions } from './lines/line-actions.ts'
+import { createLookups } from './lookups.ts'
 import { useDeskKeys } from './use-order-form-keys.ts'
 import { useLastOrder } from './customer/use-last-order.ts'
 import { useOrderFlow } from './decision/use-order-flow.ts'
@@ -33,9 +33,9 @@ type OrderDeskProps = {
 export function OrderDesk({ userId, begin, moreImports, newsOf }: OrderDeskProps) {
   const client = useQueryClient()
   const { store, state } = useDeskStore(() => begin)
-  const [lookups] = useState(() => makeLookups(client))
-  const [acts] = useState(() => makeLineActs(store, lookups))
-  const [keeper] = useState(() => makeDraftKeeper({ store, client, userId }, begin.draftId))
+  const [lookups] = useState(() => createLookups(client))
+  const [acts] = useState(() => createLineActions(store, lookups))
+  const [keeper] = useState(() => createDraftAutosave({ store, client, userId }, begin.draftId))
   const { last, setLast, repeat, isRepeating } = useLastOrder({ store, keeper })
   const flow = useOrderFlow({
     store,
@@ -46,7 +46,7 @@ export function OrderDesk({ userId, begin, moreImports, newsOf }: OrderDeskProps
     },
   })
   const preview = usePreview(state.desk)
-  const problems = shownProblems(state)
+  const problems = visibleProblems(state)
   const customer = state.desk.customer
   useBeginning(store, keeper)
   useDeskKeys({
@@ -117,7 +117,7 @@ function useBeginning(store: DeskStore, keeper: DraftKeeper): void {
 }
 
 /** What is shown at the fields: from the first try on, and what the server refused. */
-function shownProblems({ desk, isChecked, refused }: DeskState) {
+function visibleProblems({ desk, isChecked, refused }: DeskState) {
   const own = isChecked ? problemsOf(desk) : { lines: {} }
   if (!refused) return own
   return { ...own, ...refused, lines: { ...own.lines, ...refused.lines } }

@@ -15,7 +15,7 @@ import { useRead } from '#platform/web/api.ts'
 import { listOrderDrafts, type SavedDraft } from '../contract.ts'
 import type { DeskStore } from './order-form-store.ts'
 import { emptyDesk, isTouched } from './order-form.ts'
-import { keepAgain, tellDiscarded } from './drafts/discard.ts'
+import { restoreDiscarded, notifyDiscarded } from './drafts/discard.ts'
 import { readStoredDesk } from './drafts/draft-form.ts'
 import type { DraftKeeper } from './drafts/draft-autosave.ts'
 import { completeCustomer } from './customer/complete-customer.ts'
@@ -153,8 +153,8 @@ function DraftsMenu(props: { store: DeskStore; keeper: DraftKeeper; isUnfinished
     await keeper.forget()
     focusCustomer()
     // Where another order has begun meanwhile it is found under Drafts again.
-    tellDiscarded(desk, () => {
-      if (!isShown.current || isTouched(store.read().desk)) return keepAgain(client, desk)
+    notifyDiscarded(desk, () => {
+      if (!isShown.current || isTouched(store.read().desk)) return restoreDiscarded(client, desk)
       flushSync(() => keeper.continueAs(desk))
       focusCustomer()
       return keeper.save()

@@ -182,7 +182,7 @@ function CustomerField({ store, desk, problems, lookups }: CustomerFieldProps) {
             onChange={(customer) => store.edit((before) => withCustomer(before, customer))}
             search={findCustomers}
             onWait={lookups.wait}
-            onAccept={() => goOn('customer', store)}
+            onAccept={() => focusNextField('customer', store)}
             placeholder="Type a code or a name"
             render={(found) => <CustomerChoice found={found} />}
           />
@@ -230,11 +230,14 @@ function onPath(from: 'source' | 'customerPO' | 'items', store: DeskStore) {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     if (event.shiftKey) focusBefore(from)
-    else goOn(from, store)
+    else focusNextField(from, store)
   }
 }
 
-function goOn(from: 'customer' | 'source' | 'customerPO' | 'items', store: DeskStore): void {
+function focusNextField(
+  from: 'customer' | 'source' | 'customerPO' | 'items',
+  store: DeskStore,
+): void {
   const first = store.read().desk.lines[0]
   if (from !== 'items' && focusNext(from)) return
   if (first) focusLine(first.key, 'sku')

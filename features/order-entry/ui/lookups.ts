@@ -3,9 +3,9 @@ import type { ChosenSku } from './order-form.ts'
 import { findSkus } from './find-choices.ts'
 
 /** The customers and SKUs that were asked for and are still on their way. */
-export type Lookups = ReturnType<typeof makeLookups>
+export type Lookups = ReturnType<typeof createLookups>
 
-export function makeLookups(client: QueryClient) {
+export function createLookups(client: QueryClient) {
   const open = new Set<Promise<unknown>>()
   const wait = (end: Promise<unknown>) => {
     open.add(end)

@@ -26,9 +26,9 @@ export type DeskState = {
  * The form of one screen, outside of rendering: keys may come faster than the screen is drawn, and
  * each must see what the one before did.
  */
-export type DeskStore = ReturnType<typeof makeDeskStore>
+export type DeskStore = ReturnType<typeof createOrderFormStore>
 
-export function makeDeskStore(first: Desk, idempotencyKey = newIdempotencyKey()) {
+export function createOrderFormStore(first: Desk, idempotencyKey = newIdempotencyKey()) {
   let state: DeskState = { ...freshState(first), idempotencyKey }
   const listeners = new Set<() => void>()
   const set = (next: DeskState) => {
@@ -60,7 +60,7 @@ export function makeDeskStore(first: Desk, idempotencyKey = newIdempotencyKey())
 export function useDeskStore(first: () => { desk: Desk; idempotencyKey?: string | undefined }) {
   const [store] = useState(() => {
     const { desk, idempotencyKey } = first()
-    return makeDeskStore(desk, idempotencyKey)
+    return createOrderFormStore(desk, idempotencyKey)
   })
   const state = useSyncExternalStore(store.subscribe, store.read)
   return { store, state }

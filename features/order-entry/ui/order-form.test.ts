@@ -9,9 +9,9 @@ import {
   isTouched,
   orderOf,
   problemsOf,
-  wishOf,
+  orderRequestOf,
 } from './order-form.ts'
-import { makeDeskStore } from './order-form-store.ts'
+import { createOrderFormStore } from './order-form-store.ts'
 import { readStoredDesk, titleOf } from './drafts/draft-form.ts'
 import {
   markOf,
@@ -159,7 +159,7 @@ describe('a choice of customer', () => {
 
 describe('what is sent', () => {
   test('leaves the ghost line out and reads products', () => {
-    expect(wishOf(withLine(filled(), 1, { quantity: '12*4' }))).toEqual({
+    expect(orderRequestOf(withLine(filled(), 1, { quantity: '12*4' }))).toEqual({
       customerId: 7,
       shippingMethod: 'standard',
       items: [{ skuId: 3, quantity: 48 }],
@@ -167,7 +167,7 @@ describe('what is sent', () => {
   })
   test('says how the goods travel, to the validation as to the creation', () => {
     const desk: Desk = { ...filled(), shippingMethod: 'pickup' }
-    expect(wishOf(desk).shippingMethod).toBe('pickup')
+    expect(orderRequestOf(desk).shippingMethod).toBe('pickup')
     expect(orderOf(desk).shippingMethod).toBe('pickup')
   })
   test('says that a backorder is fine only where somebody said so', () => {
@@ -198,21 +198,21 @@ describe('an edit', () => {
     },
   })
   test('takes an approval away', () => {
-    const store = makeDeskStore(filled())
+    const store = createOrderFormStore(filled())
     const { desk } = store.read()
     store.change({ outcome: { kind: 'current', validation: validation(true), desk } })
     store.edit((before) => ({ ...before, notes: 'ring twice' }))
     expect(store.read().outcome).toEqual({ kind: 'changed', refusal: undefined })
   })
   test('leaves a refusal in sight, and says that the form has changed', () => {
-    const store = makeDeskStore(filled())
+    const store = createOrderFormStore(filled())
     const { desk } = store.read()
     store.change({ outcome: { kind: 'current', validation: validation(false), desk } })
     store.edit((before) => ({ ...before, notes: 'ring twice' }))
     expect(store.read().outcome).toMatchObject({ kind: 'changed', refusal: { desk } })
   })
   test('waits while the order is being created', () => {
-    const store = makeDeskStore(filled())
+    const store = createOrderFormStore(filled())
     store.change({ working: 'creating' })
     store.edit(emptyDesk)
     expect(store.read().desk.customer?.id).toBe(7)

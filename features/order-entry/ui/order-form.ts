@@ -122,7 +122,7 @@ export function isTouched(desk: Desk): boolean {
 }
 
 /** What is asked of validation and preview: the items that are complete. */
-export function wishOf(desk: Desk) {
+export function orderRequestOf(desk: Desk) {
   const items = itemsOf(desk).flatMap(({ sku, quantity, price }) => {
     const units = parseQuantity(quantity)
     const manualPrice = parsePrice(price)
@@ -141,7 +141,14 @@ export function wishOf(desk: Desk) {
 /** What creation sends: the wish and what a clerk wrote beside it. */
 export function orderOf(desk: Desk) {
   const { customerPO, orderSource, shippingAddress, billingAddress, notes } = desk
-  return { ...wishOf(desk), customerPO, orderSource, shippingAddress, billingAddress, notes }
+  return {
+    ...orderRequestOf(desk),
+    customerPO,
+    orderSource,
+    shippingAddress,
+    billingAddress,
+    notes,
+  }
 }
 
 export const priceMessage = 'Price must be an amount such as 8.50'

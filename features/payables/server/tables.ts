@@ -15,7 +15,7 @@ import { purchaseOrderItems, purchaseOrders } from '#features/purchase-orders/se
 import { vendors } from '#features/vendors/server/tables.ts'
 import { day, moment, money, rowId } from '#platform/server/database/columns.ts'
 
-const made = {
+const createdColumns = {
   createdBy: integer('created_by')
     .notNull()
     .references(() => users.id),
@@ -57,7 +57,7 @@ export const vendorBills = pgTable(
     postingDate: day('posting_date'),
     postedOn: day('posted_on'),
     voidedOn: day('voided_on'),
-    ...made,
+    ...createdColumns,
   },
   (t) => [
     uniqueIndex('vendor_bill_number_taken')
@@ -180,7 +180,7 @@ export const vendorCredits = pgTable(
     discountAmount: money('discount_amount').notNull().default('0'),
     /** The day on which it was voided, with the reversal of its posting. */
     voidedOn: day('voided_on'),
-    ...made,
+    ...createdColumns,
   },
   (t) => [
     index('vendor_credits_of_return').on(t.returnId),

@@ -1,6 +1,6 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
-import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { Billable, createVendorBill, VendorBillDetails } from '../contract.ts'
 import { type FreeAccount, postedAccount } from '../rules.ts'
 
@@ -63,7 +63,7 @@ export function valuesOf(bill: VendorBillDetails): BillValues {
     dueDate,
     postingDate: postingDate ?? '',
     taxAmount,
-    notes: shown(notes),
+    notes: fieldText(notes),
     status: 'draft',
     lines: lines.map((line) => ({
       purchaseOrderId: line.purchaseOrderId,

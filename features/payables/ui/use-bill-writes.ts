@@ -14,7 +14,7 @@ export const billReads = [
   readActivity,
 ] as const
 
-const told: Record<string, string> = {
+const statusSentences: Record<string, string> = {
   draft: 'is a draft',
   blocked: 'is blocked',
   posted: 'is posted',
@@ -25,7 +25,7 @@ const options = {
   refreshes: billReads,
   success: ({ billNumber, status }: contract.VendorBillDetails) => ({
     title: 'Success',
-    text: `Bill ${billNumber} ${told[status] ?? status}`,
+    text: `Bill ${billNumber} ${statusSentences[status] ?? status}`,
   }),
   failure: 'Failed to save bill',
 }

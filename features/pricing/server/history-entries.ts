@@ -2,7 +2,7 @@ import { type AuditEntry, changesBetween } from '#features/audit/server/service.
 import type { Terms } from './agreement.ts'
 
 /** A contract price as its history tells it. */
-export type Told = Omit<Terms, 'effectiveDate' | 'expirationDate'> & {
+export type PriceEntry = Omit<Terms, 'effectiveDate' | 'expirationDate'> & {
   id: number
   customerCode: string
   sku: string
@@ -11,12 +11,12 @@ export type Told = Omit<Terms, 'effectiveDate' | 'expirationDate'> & {
 }
 
 /** The act on the price itself, and on the records of its customer and its SKU. */
-export function acts(
+export function historyEntries(
   verb: 'created' | 'changed' | 'deleted',
-  { before, after }: { before?: Told | undefined; after?: Told | undefined },
+  { before, after }: { before?: PriceEntry | undefined; after?: PriceEntry | undefined },
 ): AuditEntry[] {
   const prices = [before, after].filter((price) => price !== undefined)
-  const changes = changesBetween(shown(before), shown(after))
+  const changes = changesBetween(historyFields(before), historyFields(after))
   if (Object.keys(changes).length === 0) return []
   const action = `contract_price_${verb}`
   const own = { created: 'create', changed: 'update', deleted: 'delete' }[verb]
@@ -36,7 +36,7 @@ export function acts(
 }
 
 /** What a person reads of a price in its history; null where there was none. */
-function shown(price: Told | undefined): object {
+function historyFields(price: PriceEntry | undefined): object {
   const { customerCode = null, sku = null, contractPrice = null } = price ?? {}
   const { effectiveDate = null, expirationDate = null } = price ?? {}
   const { minimumQuantity = null, isActive = null } = price ?? {}

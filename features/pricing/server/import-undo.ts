@@ -2,7 +2,7 @@ import { record } from '#features/audit/server/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { claimUndo } from '#platform/server/imports/import-undo.ts'
-import { acts } from './history-entries.ts'
+import { historyEntries } from './history-entries.ts'
 import type { Terms } from './agreement.ts'
 import { changeTerms, lockPrices } from './import.ts'
 import * as store from './import-store.ts'
@@ -44,7 +44,7 @@ export function undoContractPriceImport(ctx: Context, id: number): Promise<BulkO
     const { made, restored, clashing } = sorted(free, around)
     const reason = 'would hold at once with another that was agreed since'
     kept.push(...clashing.map((row) => ({ id: row.id, reason: `${nameOf(row.id)} ${reason}` })))
-    await takeBack(inner, { made, restored, codes })
+    await undoRows(inner, { made, restored, codes })
     return { done: [...made, ...restored].map((row) => row.id), kept }
   })
 }
@@ -75,7 +75,7 @@ function sorted(free: readonly Row[], around: readonly store.Recorded[]) {
   return { made, restored, clashing }
 }
 
-async function takeBack(
+async function undoRows(
   ctx: Context,
   { made, restored, codes }: { made: Row[]; restored: Changed[]; codes: Map<number, Codes> },
 ): Promise<void> {
@@ -89,9 +89,9 @@ async function takeBack(
     restored.map((row) => ({ id: row.id, before: row, terms: row.before })),
   )
   await record(ctx, [
-    ...made.flatMap((price) => acts('deleted', { before: told(price) })),
+    ...made.flatMap((price) => historyEntries('deleted', { before: told(price) })),
     ...restored.flatMap((row) =>
-      acts('changed', { before: told(row), after: told({ ...row.before, id: row.id }) }),
+      historyEntries('changed', { before: told(row), after: told({ ...row.before, id: row.id }) }),
     ),
   ])
 }

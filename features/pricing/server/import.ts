@@ -7,11 +7,11 @@ import { refuseErrors } from '#platform/server/imports/import.ts'
 import { readFileOf } from '#platform/server/imports/file-thread.ts'
 import type { FileRow, RowError } from '#platform/server/imports/import-file.ts'
 import { rememberImport } from '#platform/server/imports/import-sql.ts'
-import { acts } from './history-entries.ts'
+import { historyEntries } from './history-entries.ts'
 import type { Terms } from './agreement.ts'
 import { type ImportPrices, type PriceRow, priceColumns, priceRow } from '../contract.ts'
 import * as store from './import-store.ts'
-import { isSame, planPrices, type PriceLine, type Standing } from './price-list.ts'
+import { isSame, planPrices, type PriceLine, type PlannedPrice } from './price-list.ts'
 import { dayOf } from './service.ts'
 import { contractPricing } from './tables.ts'
 
@@ -24,7 +24,7 @@ type Parties = { customers: Map<string, store.Party>; skus: Map<string, store.Pa
 type Only = { customer?: string | undefined; sku?: string | undefined }
 
 type Change = { id: number; before: Terms; terms: Terms }
-type Plan = { made: Standing[]; changed: Change[]; outcome: ImportOutcome }
+type Plan = { made: PlannedPrice[]; changed: Change[]; outcome: ImportOutcome }
 
 /**
  * Agrees and changes contract prices by a CSV file in one transaction: all of its rows or, where
@@ -138,7 +138,7 @@ function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Fact
   const plan = planPrices(lines, facts.onRecord, facts)
   errors.push(...plan.errors)
   const bad = new Set(errors.map(({ row }) => row))
-  const isGood = ({ row, endedBy }: Standing) => !bad.has(row ?? 0) && !bad.has(endedBy ?? 0)
+  const isGood = ({ row, endedBy }: PlannedPrice) => !bad.has(row ?? 0) && !bad.has(endedBy ?? 0)
   const good = plan.standing.filter(isGood)
   const made = good.filter(({ before }) => !before)
   const changed = good.flatMap(({ id, before, terms }): Change[] =>
@@ -207,9 +207,9 @@ async function write(
     sku: codes.skus.get(each.skuId) ?? '',
   })
   await record(ctx, [
-    ...added.flatMap((price) => acts('created', { after: told(price) })),
+    ...added.flatMap((price) => historyEntries('created', { after: told(price) })),
     ...changed.flatMap(({ id, before, terms }) =>
-      acts('changed', { before: told({ ...before, id }), after: told({ ...terms, id }) }),
+      historyEntries('changed', { before: told({ ...before, id }), after: told({ ...terms, id }) }),
     ),
   ])
   return rememberImport(ctx, { table: contractPricing, fileName }, [

@@ -15,7 +15,7 @@ export type PriceLine = Pick<Terms, 'customerId' | 'skuId' | 'contractPrice'> &
  * A price as it would stand: on record before where it has an id; `row` means it, and leaves it as
  * it is where `isLeft`; `endedBy` is the row of the price that follows it.
  */
-export type Standing = {
+export type PlannedPrice = {
   terms: Terms
   id?: number
   before?: Terms
@@ -37,8 +37,8 @@ export function planPrices(
   lines: readonly PriceLine[],
   onRecord: readonly (Terms & { id: number })[],
   { isUpdate, today }: { isUpdate: boolean; today: Day },
-): { standing: Standing[]; errors: RowError[] } {
-  const byKey = new Map<string, Standing[]>()
+): { standing: PlannedPrice[]; errors: RowError[] } {
+  const byKey = new Map<string, PlannedPrice[]>()
   const of = (terms: Key) => {
     const key = `${terms.customerId} ${terms.skuId} ${terms.minimumQuantity ?? 1}`
     const found = byKey.get(key) ?? []
@@ -58,7 +58,7 @@ type Key = { customerId: number; skuId: number; minimumQuantity?: number | undef
 type How = { isUpdate: boolean; today: Day }
 
 /** Puts a row among the prices of its customer, SKU and quantity, or says why it cannot be. */
-function place(line: PriceLine, standing: Standing[], how: How): RowError | undefined {
+function place(line: PriceLine, standing: PlannedPrice[], how: How): RowError | undefined {
   const found = meantBy(line, standing, how.today)
   if (found?.row !== undefined) {
     return errorOf(line, 'sku', `Stands in row ${found.row} already`)
@@ -80,7 +80,7 @@ function place(line: PriceLine, standing: Standing[], how: How): RowError | unde
   standing.push({ terms, row: line.row })
 }
 
-function meantBy(line: PriceLine, standing: readonly Standing[], today: Day) {
+function meantBy(line: PriceLine, standing: readonly PlannedPrice[], today: Day) {
   const { effectiveDate } = line
   const day = effectiveDate ?? today
   const onDay = standing.filter(({ terms }) => terms.effectiveDate === day)
@@ -108,7 +108,7 @@ function newFrom(line: PriceLine, today: Day): Terms {
 }
 
 /** Ends the price that would hold for ever, where one of the file follows it. */
-function endBefore(day: Day, standing: readonly Standing[], row: number): void {
+function endBefore(day: Day, standing: readonly PlannedPrice[], row: number): void {
   const open = standing.find(
     ({ terms }) => terms.isActive && terms.expirationDate === null && terms.effectiveDate < day,
   )
@@ -118,7 +118,7 @@ function endBefore(day: Day, standing: readonly Standing[], row: number): void {
 }
 
 /** Prices of one customer, SKU and quantity that would hold at once. */
-function clashesIn(standing: readonly Standing[]): RowError[] {
+function clashesIn(standing: readonly PlannedPrice[]): RowError[] {
   const active = standing
     .filter(({ terms }) => terms.isActive)
     .toSorted((one, other) => (one.terms.effectiveDate < other.terms.effectiveDate ? -1 : 1))
@@ -127,7 +127,7 @@ function clashesIn(standing: readonly Standing[]): RowError[] {
     const end = earlier?.terms.expirationDate
     if (!earlier || (end && end < later.terms.effectiveDate)) return []
     const [row, other] =
-      saidBy(later) >= saidBy(earlier) ? [saidBy(later), earlier] : [saidBy(earlier), later]
+      rowOf(later) >= rowOf(earlier) ? [rowOf(later), earlier] : [rowOf(earlier), later]
     return [{ row, field: 'effectiveDate', message: `Overlaps ${inWords(other.terms)}` }]
   })
 }
@@ -152,7 +152,7 @@ function isAtOnce(one: Terms, other: Terms): boolean {
 }
 
 /** The row that makes or changes a price; 0 where it is as it was. */
-function saidBy({ row, isLeft }: Standing): number {
+function rowOf({ row, isLeft }: PlannedPrice): number {
   return isLeft ? 0 : (row ?? 0)
 }
 

@@ -7,7 +7,7 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { ContractPrice, ContractPriceForm, ContractPriceQuery } from '../contract.ts'
-import { acts } from './history-entries.ts'
+import { historyEntries } from './history-entries.ts'
 import { checkDays, checkParties, refusingOverlap, type Terms, termsOf } from './agreement.ts'
 import { contractPriceList } from './store.ts'
 import { contractPricing } from './tables.ts'
@@ -33,7 +33,7 @@ export function createContractPrice(ctx: Context, form: ContractPriceForm): Prom
       expirationDate: null,
       minimumQuantity: 1,
       isActive: true,
-      ...given(form),
+      ...enteredFields(form),
     }
     await checkParties(inner, form, undefined)
     checkDays(wanted)
@@ -45,7 +45,7 @@ export function createContractPrice(ctx: Context, form: ContractPriceForm): Prom
       return made[0] as { id: number }
     })
     const after = await find(inner, { id })
-    await record(inner, acts('created', { after }))
+    await record(inner, historyEntries('created', { after }))
     return after
   })
 }
@@ -60,7 +60,7 @@ export function updateContractPrice(
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
     await checkParties(inner, form, before)
-    const wanted = { ...termsOf(before), ...given(form) }
+    const wanted = { ...termsOf(before), ...enteredFields(form) }
     checkDays(wanted)
     await refusingOverlap(inner, { id, ...wanted }, () =>
       inner.db
@@ -73,7 +73,7 @@ export function updateContractPrice(
         .where(eq(contractPricing.id, id)),
     )
     const after = await find(inner, { id })
-    await record(inner, acts('changed', { before, after }))
+    await record(inner, historyEntries('changed', { before, after }))
     return after
   })
 }
@@ -88,12 +88,12 @@ export function deleteContractPrice(
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
     await inner.db.delete(contractPricing).where(eq(contractPricing.id, id))
-    await record(inner, acts('deleted', { before }))
+    await record(inner, historyEntries('deleted', { before }))
   })
 }
 
 /** What a form says, without what it leaves out. */
-function given(form: ContractPriceForm) {
+function enteredFields(form: ContractPriceForm) {
   const said = Object.entries(form).filter(([, value]) => value !== undefined)
   return Object.fromEntries(said) as Pick<Terms, 'customerId' | 'skuId' | 'contractPrice'>
 }

@@ -6,7 +6,13 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { isAskedBack } from '../rules.ts'
-import { decide, type LockedOrder, lockOrders, messageOf, take } from './run-transition.ts'
+import {
+  decide,
+  type LockedOrder,
+  lockOrders,
+  messageOf,
+  applyTransitions,
+} from './run-transition.ts'
 import * as store from './store.ts'
 
 // An order whose goods the warehouse expects is not ours alone to cancel: it is asked, and answers.
@@ -35,7 +41,7 @@ export async function isExpected(
 }
 
 /** Asks the warehouse to wait no more: until it answers the order stands as it is. */
-export async function askBack(
+export async function requestCancellation(
   ctx: Context,
   order: LockedOrder,
   { verb, reason }: { verb: 'cancel' | 'close'; reason: string },
@@ -46,7 +52,7 @@ export async function askBack(
 type Note = { request: string | null; action: string; reason: string }
 
 async function note(ctx: Context, order: LockedOrder, { request, action, reason }: Note) {
-  await send(ctx, store.askBack, [order.id, request])
+  await send(ctx, store.requestCancellation, [order.id, request])
   const entry = { entity: 'purchase_order' as const, entityId: order.id, action }
   await record(ctx, [{ ...entry, reason: reason || null }])
   await enqueue(ctx, [messageOf({ ...order, version: order.version + 1 }, action)])
@@ -56,7 +62,7 @@ async function note(ctx: Context, order: LockedOrder, { request, action, reason 
  * The warehouse has given an order up: it is cancelled. Where a part came in meanwhile, what is
  * still open is closed. Nothing where nothing is asked for any more.
  */
-export async function giveUpAsked(ctx: Context, id: number): Promise<void> {
+export async function confirmCancellation(ctx: Context, id: number): Promise<void> {
   const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   await inTransaction(ctx, async (inner) => {
@@ -64,12 +70,12 @@ export async function giveUpAsked(ctx: Context, id: number): Promise<void> {
     if (!order || order.cancelRequest === null) return
     const isWhole = order.lines.every(({ qtyReceived }) => qtyReceived === 0)
     const wish = { verb: isWhole ? 'cancel' : 'close', reason: order.cancelRequest } as const
-    await take(inner, [decide(order, wish, { user: undefined, rules, date })])
+    await applyTransitions(inner, [decide(order, wish, { user: undefined, rules, date })])
   })
 }
 
 /** The warehouse does not give an order up, and says why: the order stays as it is. */
-export async function keepAsked(ctx: Context, id: number, reason: string): Promise<void> {
+export async function rejectCancellation(ctx: Context, id: number, reason: string): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const [order] = await lockOrders(inner, [id], 'submit')
     if (!order || order.cancelRequest === null) return

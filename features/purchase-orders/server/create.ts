@@ -8,10 +8,16 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { refusing } from '#platform/server/database/pg-errors.ts'
 import type { PurchaseOrderDetails, PurchaseOrderForm } from '../contract.ts'
-import { insertLines, lockVendor, type OnDay, price, taken } from './lines.ts'
+import { insertLines, lockVendor, type OnDay, price, numberTaken } from './lines.ts'
 import { wayTo } from '../rules.ts'
 import { detailsOf } from './service.ts'
-import { decide, type LockedOrder, lockOrders, messageOf, take } from './run-transition.ts'
+import {
+  decide,
+  type LockedOrder,
+  lockOrders,
+  messageOf,
+  applyTransitions,
+} from './run-transition.ts'
 import * as store from './store.ts'
 
 /**
@@ -27,13 +33,13 @@ export async function createPurchaseOrder(
   return inTransaction(ctx, async (inner) => {
     const way = wayTo(form.status ?? 'draft')
     if (way.includes('receive')) await guardOpen(inner, [date])
-    let order = await makeDraft(inner, form, { ...rules, date })
+    let order = await insertDraft(inner, form, { ...rules, date })
     const { id } = order
     const isTrial = way.length > 0 && (await mayTryEveryStep(inner))
     for (const verb of way) {
       const wish = { verb, isCreation: true, isTrial }
       const step = decide(order, wish, { user: inner.user, rules, date })
-      order = (await take(inner, [step]))[0] ?? order
+      order = (await applyTransitions(inner, [step]))[0] ?? order
     }
     return detailsOf(inner, id, date)
   })
@@ -49,7 +55,7 @@ export async function priceDraft(ctx: Context, form: PurchaseOrderForm, rules: O
 }
 
 /** Writes an order as a draft, with its history and its message; refuses a number that is taken. */
-export async function makeDraft(
+export async function insertDraft(
   ctx: Context,
   form: PurchaseOrderForm,
   rules: OnDay,
@@ -79,7 +85,7 @@ async function insert(ctx: Context, header: Header): Promise<number> {
   const { orderNumber, vendorId, orderDate, expectedDate, total, hasLines, notes } = header
   const dates = [orderDate, expectedDate]
   const values = [orderNumber, vendorId, ...dates, decimal(total), !hasLines, notes, ctx.user.id]
-  const made = await refusing({ purchase_order_number_taken: taken }, () =>
+  const made = await refusing({ purchase_order_number_taken: numberTaken }, () =>
     rows<{ id: number }>(ctx.db, store.insertOrder, values),
   )
   return made[0]?.id ?? 0

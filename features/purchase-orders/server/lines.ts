@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 export type PricedLine = { skuId: number; quantity: number; unitPrice: Cents; totalPrice: Cents }
 
-type Wanted = { vendorId: number; items: readonly WantedLine[] }
+type RequestedLines = { vendorId: number; items: readonly WantedLine[] }
 export type OnDay = Pick<Settings, 'certificateMode'> & { date: Day }
 
 /**
@@ -19,7 +19,7 @@ export type OnDay = Pick<Settings, 'certificateMode'> & { date: Day }
  */
 export async function price(
   ctx: Context,
-  { vendorId, items: wanted }: Wanted,
+  { vendorId, items: wanted }: RequestedLines,
   rules: OnDay,
 ): Promise<{ lines: PricedLine[]; total: Cents }> {
   type Found = { id: number; sku: string; cost: string; isActive: boolean }
@@ -77,7 +77,7 @@ export async function insertLines(
 }
 
 /** The refusal of a number that another order has. */
-export function taken(): Refusal {
+export function numberTaken(): Refusal {
   const sentence = 'That order number is already taken'
   return new Refusal('conflict', 'duplicate-order-number', sentence, [
     { path: 'orderNumber', message: 'Already taken' },

@@ -1,16 +1,19 @@
 import type { News } from '#features/notifications/server/service.ts'
-import type { Act } from './run-transition.ts'
+import type { Transition } from './run-transition.ts'
 
-const told: Readonly<Record<string, string>> = {
+const decisionWords: Readonly<Record<string, string>> = {
   approve: 'approved',
   reject: 'sent back to draft',
   cancel: 'cancelled',
 }
 
 /** Who made an order hears what somebody else decided about it. */
-export function newsOf(act: Act, by: { id: number; username: string } | undefined): News[] {
+export function decisionNotifications(
+  act: Transition,
+  by: { id: number; username: string } | undefined,
+): News[] {
   const { order, verb, reason } = act
-  const word = told[verb]
+  const word = decisionWords[verb]
   if (!word || !by || by.id === order.createdBy) return []
   return [
     {

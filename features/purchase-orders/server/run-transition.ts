@@ -1,3 +1,4 @@
+// One file: a transition of a purchase order is decided and written in one place.
 import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/new-role.ts'
 import { notify } from '#features/notifications/server/service.ts'
@@ -21,7 +22,7 @@ import {
   waivedBy,
 } from '../rules.ts'
 import { expiredOn } from './certificates.ts'
-import { newsOf } from './notifications.ts'
+import { decisionNotifications } from './notifications.ts'
 import { receiptMoveKey, writeReceipts } from './receipts/receipts.ts'
 import * as store from './store.ts'
 
@@ -91,7 +92,7 @@ export async function lockOrders(
   }))
 }
 
-export type Wish = {
+export type TransitionRequest = {
   verb: PurchaseVerb
   reason?: string | undefined
   /** What was counted of each line; everything that is open where nothing is said. */
@@ -103,7 +104,7 @@ export type Wish = {
 }
 
 /** A step that was decided: where it leads, what each line gets or loses, what it skips. */
-export type Act = {
+export type Transition = {
   order: LockedOrder
   verb: PurchaseVerb
   to: PurchaseOrderStatus
@@ -124,9 +125,9 @@ type Rules = Pick<
 /** Decides a step inside the order's lock; refuses what flow, controls or quantities forbid. */
 export function decide(
   order: LockedOrder,
-  wish: Wish,
+  wish: TransitionRequest,
   { user, rules, date }: { user: Actor | undefined; rules: Rules; date: Day },
-): Act {
+): Transition {
   const { verb, reason, deliveryNote = null, isCreation = false, isTrial = false } = wish
   const { createdBy, lines, submittedBy, approvedBy } = order
   const next = nextStatus(order.status, verb)
@@ -166,7 +167,10 @@ function refusePartlyReceived({ orderNumber, lines }: LockedOrder): void {
  * Writes decided steps in the open transaction: header, lines, stock ledger, history, approvals and
  * message of each. Answers the orders as they are then, for the next step.
  */
-export async function take(ctx: Context, acts: readonly Act[]): Promise<LockedOrder[]> {
+export async function applyTransitions(
+  ctx: Context,
+  acts: readonly Transition[],
+): Promise<LockedOrder[]> {
   if (acts.length === 0) return []
   await send(ctx, store.moveOrders, [acts.map(({ order }) => order.id), acts.map(({ to }) => to)])
   await writeLines(ctx, acts)
@@ -184,7 +188,7 @@ export async function take(ctx: Context, acts: readonly Act[]): Promise<LockedOr
   )
   await notify(
     ctx,
-    acts.flatMap((act) => newsOf(act, ctx.user)),
+    acts.flatMap((act) => decisionNotifications(act, ctx.user)),
   )
   const after = acts.map((act) => afterOf(act, ctx.user?.id))
   await enqueue(
@@ -194,7 +198,7 @@ export async function take(ctx: Context, acts: readonly Act[]): Promise<LockedOr
   return after
 }
 
-async function writeLines(ctx: Context, acts: readonly Act[]): Promise<void> {
+async function writeLines(ctx: Context, acts: readonly Transition[]): Promise<void> {
   const changed = acts.flatMap(({ order, received, dropped }) =>
     order.lines
       .map(({ id }) => ({ id, received: received.get(id) ?? 0, dropped: dropped.get(id) ?? 0 }))
@@ -209,7 +213,7 @@ async function writeLines(ctx: Context, acts: readonly Act[]): Promise<void> {
 }
 
 /** What a step does to the stock ledger: approval orders, receipt delivers, an end takes back. */
-function movesOf(act: Act, by: number | null): Move[] {
+function movesOf(act: Transition, by: number | null): Move[] {
   const { order, verb, received, dropped, reason } = act
   return order.lines.flatMap((line): Move[] => {
     const { id, skuId, lineNo } = line
@@ -230,7 +234,7 @@ function movesOf(act: Act, by: number | null): Move[] {
   })
 }
 
-function entryOf({ order, verb, to, reason, received }: Act) {
+function entryOf({ order, verb, to, reason, received }: Transition) {
   const isStep = to !== order.status
   const counted = order.lines.filter(({ id }) => (received.get(id) ?? 0) > 0)
   const changes = Object.fromEntries(
@@ -251,7 +255,7 @@ function entryOf({ order, verb, to, reason, received }: Act) {
 }
 
 /** Every approval is on record, and every other step that skipped a control. */
-function approvalsOf({ order, verb, waived, reason }: Act, ofOwn: readonly string[]) {
+function approvalsOf({ order, verb, waived, reason }: Transition, ofOwn: readonly string[]) {
   if (verb !== 'approve' && waived.length === 0) return []
   const isWaiver = waived.length > 0
   const isOwn = waived.includes('self-approval')
@@ -261,7 +265,10 @@ function approvalsOf({ order, verb, waived, reason }: Act, ofOwn: readonly strin
   return [{ entity, entityId: order.id, action: verb, isWaiver, control, reason, amount }]
 }
 
-function afterOf({ order, verb, to, received, dropped }: Act, by: number | undefined): LockedOrder {
+function afterOf(
+  { order, verb, to, received, dropped }: Transition,
+  by: number | undefined,
+): LockedOrder {
   return {
     ...order,
     status: to,

@@ -25,7 +25,14 @@ import type {
   PurchaseOrderSumsQuery,
 } from '../contract.ts'
 import { guardNotAsked } from './cancellation.ts'
-import { insertLines, lockVendor, type OnDay, price, type PricedLine, taken } from './lines.ts'
+import {
+  insertLines,
+  lockVendor,
+  type OnDay,
+  price,
+  type PricedLine,
+  numberTaken,
+} from './lines.ts'
 import { changeable, hidesPurchaseAmounts, lockedChanges } from '../rules.ts'
 import { lockOrders, messageOf } from './run-transition.ts'
 import * as store from './store.ts'
@@ -73,12 +80,12 @@ export async function updatePurchaseOrder(
     const before = await detailsOf(inner, id, date, { isWhole: true })
     guardVersion(before, ifMatch)
     refuseLocked(before, form)
-    const wanted = await wantedOf(inner, { before, form }, { ...rules, date })
+    const wanted = await linesAfterChange(inner, { before, form }, { ...rules, date })
     const merged = { ...before, ...withoutUndefined(form) }
     const { orderNumber, vendorId, orderDate, expectedDate, notes } = merged
     const { total, hasLines } = wanted
     const values = [orderNumber, vendorId, orderDate, expectedDate, decimal(total), !hasLines]
-    await refusing({ purchase_order_number_taken: taken }, () =>
+    await refusing({ purchase_order_number_taken: numberTaken }, () =>
       rows(inner.db, store.updateOrder, [id, ...values, notes]),
     )
     if (wanted.lines) {
@@ -134,7 +141,7 @@ export async function dayOf(ctx: Context): Promise<Day> {
 }
 
 /** The lines and the total a change leaves: given items replace all, a typed total needs none. */
-async function wantedOf(
+async function linesAfterChange(
   ctx: Context,
   { before, form }: { before: PurchaseOrderDetails; form: PurchaseOrderChanges },
   rules: OnDay,

@@ -244,7 +244,7 @@ export const moveOrders = {
          where o.id = t.id`,
 }
 
-export const askBack = {
+export const requestCancellation = {
   name: 'ask_purchase_order_back',
   text: `update purchase_orders
          set cancel_request = $2, version = version + 1, updated_at = now()

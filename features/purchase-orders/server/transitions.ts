@@ -14,16 +14,16 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from '../contract.ts'
-import { askBack, guardNotAsked, isExpected } from './cancellation.ts'
+import { requestCancellation, guardNotAsked, isExpected } from './cancellation.ts'
 import { detailsOf } from './service.ts'
 import { listSimilarReceipts } from './receipts/similar-receipts.ts'
 import {
-  type Act,
+  type Transition,
   decide,
   type LockedOrder,
   lockOrders,
-  take,
-  type Wish,
+  applyTransitions,
+  type TransitionRequest,
 } from './run-transition.ts'
 
 type WithReason = IfMatch & { reason: string }
@@ -94,7 +94,7 @@ export async function changePurchaseOrders(
   return inTransaction(ctx, async (inner) => {
     const found = await lockOrders(inner, [...new Set(ids)], action)
     const known = new Set(found.map(({ id }) => id))
-    const acts: Act[] = []
+    const acts: Transition[] = []
     const kept: BulkOutcome['kept'] = []
     for (const order of found) {
       const reason = reasonNot(() => {
@@ -103,7 +103,7 @@ export async function changePurchaseOrders(
       })
       if (reason) kept.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
     }
-    await take(inner, acts)
+    await applyTransitions(inner, acts)
     const lost = [...new Set(ids)].filter((id) => !known.has(id))
     const unknown = lost.map((id) => ({ id, reason: 'That record was not found' }))
     return { done: acts.map(({ order }) => order.id), kept: [...kept, ...unknown] }
@@ -113,7 +113,7 @@ export async function changePurchaseOrders(
 async function act(
   ctx: Context,
   id: number,
-  { ifMatch, postedOn, ...wish }: Wish & IfMatch & PostingForm,
+  { ifMatch, postedOn, ...wish }: TransitionRequest & IfMatch & PostingForm,
 ): Promise<PurchaseOrderDetails> {
   const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
@@ -131,14 +131,14 @@ async function act(
     const { verb, reason = '' } = wish
     const isGivenUp = verb === 'cancel' || verb === 'close'
     if (isGivenUp && (await isExpected(inner, order, verb))) {
-      await askBack(inner, order, { verb, reason })
-    } else await take(inner, [step])
+      await requestCancellation(inner, order, { verb, reason })
+    } else await applyTransitions(inner, [step])
     return { ...(await detailsOf(inner, id, date)), ...(warnings.length > 0 && { warnings }) }
   })
 }
 
 /** Refuses goods that arrive before they were ordered, or before their stock last changed. */
-async function guardArrival(ctx: Context, { order, received }: Act, posting: PostingDate) {
+async function guardArrival(ctx: Context, { order, received }: Transition, posting: PostingDate) {
   if (received.size === 0 && order.lines.length > 0) return
   const came = order.lines.filter(({ id }) => (received.get(id) ?? 0) > 0)
   guardNotBefore(posting, [
@@ -151,7 +151,11 @@ async function guardArrival(ctx: Context, { order, received }: Act, posting: Pos
 }
 
 /** Taking back and cancelling are for who made or submitted it, and for managers. */
-export function guardOwn({ user }: Context, order: LockedOrder, verb: Wish['verb']): void {
+export function guardOwn(
+  { user }: Context,
+  order: LockedOrder,
+  verb: TransitionRequest['verb'],
+): void {
   if (!user || (verb !== 'withdraw' && verb !== 'cancel')) return
   if (may(user, 'purchaseOrders.cancel')) return
   if (verb === 'cancel' && order.status === 'approved') {

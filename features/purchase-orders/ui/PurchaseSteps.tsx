@@ -28,11 +28,11 @@ import { useStepWrites } from './use-purchase-writes.ts'
 const ReasonDialog = late(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
 const ReceiveDialog = late(async () => (await import('./receipts/ReceiveDialog.tsx')).ReceiveDialog)
 
-type Asked = { verb: PurchaseVerb; order: PurchaseOrder }
-type Shown = { verb: PurchaseVerb; label: string; icon: LucideIcon; asks?: true }
+type AskedTransition = { verb: PurchaseVerb; order: PurchaseOrder }
+type TransitionButton = { verb: PurchaseVerb; label: string; icon: LucideIcon; asks?: true }
 
 /** The steps in the order of an order's life; those that ask something first end in dots. */
-const steps: readonly Shown[] = [
+const steps: readonly TransitionButton[] = [
   { verb: 'submit', label: 'Submit', icon: Send },
   { verb: 'approve', label: 'Approve', icon: Check },
   { verb: 'reject', label: 'Reject…', icon: X, asks: true },
@@ -54,7 +54,7 @@ export function usePurchaseSteps(list: ListState): {
   const papers = usePurchasePapers()
   const moreActions = useOrderItems(papers.print)
   const writes = useStepWrites()
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<AskedTransition>()
   const runAtOnce = (verb: 'submit' | 'approve' | 'withdraw', { id, version }: PurchaseOrder) =>
     void writes[verb].tryRun({ params: { id }, ifMatch: version })
   const stepActions = (order: PurchaseOrder): RowAction[] =>
@@ -112,7 +112,7 @@ function usePurchasePapers() {
   return { print, job, endJob }
 }
 
-function StepDialog({ verb, order, onClose }: Asked & { onClose: () => void }) {
+function StepDialog({ verb, order, onClose }: AskedTransition & { onClose: () => void }) {
   if (verb === 'receive') return <ReceiveDialog order={order} onClose={onClose} />
   if (verb !== 'reject' && verb !== 'close' && verb !== 'cancel') return null
   return <ReasonDialog verb={verb} order={order} onClose={onClose} />

@@ -69,13 +69,13 @@ export function useStepWrites() {
             : 'Receipt booked, the rest is still open',
       }),
     }),
-    close: useWrite(contract.closePurchaseOrder, givenUpWords('close')),
-    cancel: useWrite(contract.cancelPurchaseOrder, givenUpWords('cancel')),
+    close: useWrite(contract.closePurchaseOrder, cancellationText('close')),
+    cancel: useWrite(contract.cancelPurchaseOrder, cancellationText('cancel')),
   }
 }
 
 /** Where the warehouse is asked first, nothing is done yet. */
-function givenUpWords(verb: 'close' | 'cancel') {
+function cancellationText(verb: 'close' | 'cancel') {
   type Changed = { orderNumber: string; cancelRequest: string | null }
   return {
     ...wordsOf(verb),

@@ -18,14 +18,17 @@ export async function listProposals(ctx: Context, query: ProposalQuery) {
 }
 
 type Line = OrderProposals['lines'][number]
-type Made = { purchaseOrders: string[]; requisition: string | null }
+type InsertedProposal = { purchaseOrders: string[]; requisition: string | null }
 
 /**
  * Makes draft purchase orders of chosen lines, one for each vendor, or one requisition that is
  * handed in. Under the locks of the SKUs it looks again at what is coming: of two buyers at once
  * the second is refused, with what the first has ordered.
  */
-export async function orderProposals(ctx: Context, { as, lines }: OrderProposals): Promise<Made> {
+export async function orderProposals(
+  ctx: Context,
+  { as, lines }: OrderProposals,
+): Promise<InsertedProposal> {
   guardOnce(lines)
   const rules = await readSettings(ctx)
   const { today: date, coverDays } = askedOn(ctx, rules)

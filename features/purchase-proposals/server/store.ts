@@ -130,10 +130,10 @@ const list: Omit<ListSpec, 'values'> = {
   },
 }
 
-type Asked = { today: Day; coverDays: number; skuIds?: readonly number[] }
+type ProposalFacts = { today: Day; coverDays: number; skuIds?: readonly number[] }
 
 /** What should be bought on a day, the first to run out first. */
-export function proposalsOn({ today, coverDays, skuIds }: Asked): ListSpec {
+export function proposalsOn({ today, coverDays, skuIds }: ProposalFacts): ListSpec {
   return { ...list, values: [today, coverDays, skuIds ?? null] }
 }
 

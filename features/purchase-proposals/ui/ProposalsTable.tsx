@@ -85,14 +85,14 @@ const filters: readonly Filter[] = [
   { kind: 'flag', id: 'stock', label: 'Nothing left', value: 'none' },
 ]
 
-type Chosen = { rows: readonly Proposal[]; clear: () => void }
+type ChosenProposal = { rows: readonly Proposal[]; clear: () => void }
 
 /** The list of proposals, the first to run out first; what is ticked is ordered in one act. */
 export function ProposalsTable({ list }: { list: ListState }) {
   const may = useMay()
   const navigate = useNavigate()
   const whyNot = useWhyNot()
-  const [chosen, setChosen] = useState<Chosen>()
+  const [chosen, setChosen] = useState<ChosenProposal>()
   const actionsOf = (row: Proposal): readonly RowAction[] => [
     {
       label: 'Order…',

@@ -67,10 +67,10 @@ type AgingReportProps = {
   /** What is read for this report alone; of what the whole screen shows that tells what failed. */
   own: (Renewal & { isPending: boolean }) | undefined
 }
-type Found = NonNullable<AgingReportProps['found']>
+type AgingRow = NonNullable<AgingReportProps['found']>
 /** What the list of orders is asked for. */
 type RowsOf = (bucket: BucketId, code?: string) => Record<string, string>
-type PartProps = { words: AgingWords; found: Found; rowsOf: RowsOf; from: CardRead }
+type PartProps = { words: AgingWords; found: AgingRow; rowsOf: RowsOf; from: CardRead }
 
 /** Amounts by their age: as bars, and by customer or vendor with totals. */
 export function AgingReport({ words, list, found, from, own }: AgingReportProps) {
@@ -171,10 +171,10 @@ function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
 }
 
 /** The columns after the buckets: what is unapplied where that is said, and the total. */
-const lastColumns = ({ aging }: Found) =>
+const lastColumns = ({ aging }: AgingRow) =>
   aging.unapplied === undefined ? [total] : [unapplied, total]
 
-const columnsOf = (party: string, found: Found): readonly Column<PartyAging>[] =>
+const columnsOf = (party: string, found: AgingRow): readonly Column<PartyAging>[] =>
   agingColumns(party, [...buckets, ...lastColumns(found)])
 
 function Matrix({ words, found, rowsOf, from }: PartProps) {

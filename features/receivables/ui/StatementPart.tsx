@@ -89,10 +89,10 @@ function labelOf(name: keyof Days, isOpen: boolean): string {
   return name === 'from' ? 'From' : 'To'
 }
 
-type Wanted = { customerId: number; form: Form; days: Days }
+type StatementRequest = { customerId: number; form: Form; days: Days }
 
 /** The statement in the form that is looked at: its days, its table and its paper. */
-function useStatement({ customerId, form, days }: Wanted) {
+function useStatement({ customerId, form, days }: StatementRequest) {
   const isOpen = form === 'open'
   const query = { customerId, ...days }
   const activity = useRead(readStatement, { query, enabled: !isOpen })

@@ -6,7 +6,10 @@ import type { ListState } from '#platform/web/list-search.ts'
 /** What the dialog of a document is told: its number, and the screen that it stands over. */
 export type DocumentProps = { list: ListState; code: string; onClose: () => void }
 
-type Asked<L extends Endpoint, R extends Endpoint> = Pick<DocumentProps, 'list' | 'code'> & {
+type DocumentRequest<L extends Endpoint, R extends Endpoint> = Pick<
+  DocumentProps,
+  'list' | 'code'
+> & {
   /** The tab of the screen whose list the document is one of. */
   tab: string
   endpoint: L
@@ -18,7 +21,7 @@ type Asked<L extends Endpoint, R extends Endpoint> = Pick<DocumentProps, 'list' 
 }
 
 /** A document by the number in the address: read as a whole, with its neighbours in its list. */
-export function useDocument<L extends Endpoint, R extends Endpoint>(asked: Asked<L, R>) {
+export function useDocument<L extends Endpoint, R extends Endpoint>(asked: DocumentRequest<L, R>) {
   const { tab, read, ...listed } = asked
   const found = useRecord<L>({ ...listed, isShown: asked.list.search.tab === tab })
   const { id } = (found.record ?? { id: 0 }) as { id: number }

@@ -6,8 +6,8 @@ import type { User } from '#features/auth/contract.ts'
 import { roles, may, type Permission } from '#features/auth/rules.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import type { LeftReport } from '../contract.ts'
-import { dropOldReports, makeLeftReports } from './background-reports.ts'
+import type { BackgroundReport } from '../contract.ts'
+import { dropOldReports, createBackgroundReports } from './background-reports.ts'
 import { reportCalls, reportIds } from '../rules.ts'
 
 const routes = rooms({ SIGN_UP: 'open' })
@@ -94,11 +94,11 @@ function worker(): Context {
   const { db } = prizm.database
   return { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'worker' }
 }
-const work = (on: readonly Route[] = routes) => makeLeftReports(worker(), on)
+const work = (on: readonly Route[] = routes) => createBackgroundReports(worker(), on)
 const leave = (body: object = form, by = as) =>
   prizm.call('POST', '/api/reports/left', { as: by, body })
 const left = async (id: number, by = as) =>
-  (await prizm.call('GET', `/api/reports/left/${id}`, { as: by })).json<LeftReport>()
+  (await prizm.call('GET', `/api/reports/left/${id}`, { as: by })).json<BackgroundReport>()
 const told = async (by = as) =>
   (await prizm.call('GET', '/api/notifications?kind=reports', { as: by }))
     .json<Notification[]>()
@@ -182,12 +182,12 @@ describe('a report that is left', () => {
 
   test('is made once, however many workers there are and however often it is asked', async () => {
     const both = await Promise.all([leave(), leave()])
-    expect(both.map((answer) => answer.json<LeftReport>().id)).toEqual([1, 1])
+    expect(both.map((answer) => answer.json<BackgroundReport>().id)).toEqual([1, 1])
     await Promise.all([work(), work(), work()])
     await work()
     expect(await told()).toHaveLength(1)
     expect(await rowsOf('select state from left_reports')).toEqual([{ state: 'made' }])
-    expect((await leave()).json<LeftReport>()).toMatchObject({ id: 2, state: 'waiting' })
+    expect((await leave()).json<BackgroundReport>()).toMatchObject({ id: 2, state: 'waiting' })
   })
 
   test('is refused to a role that may not make it, and with days that are wrong', async () => {

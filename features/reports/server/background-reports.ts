@@ -16,7 +16,7 @@ import type { Job } from '#platform/server/jobs/worker.ts'
 import type { LeaveForm } from '../contract.ts'
 import { readStoredChoice } from './stored-report.ts'
 import {
-  keptDays,
+  retentionDays,
   mostAttempts,
   mostCharacters,
   renewEveryMs,
@@ -25,10 +25,10 @@ import {
 } from '../rules.ts'
 import * as store from './store.ts'
 
-type Asked = { report: ReportId; user: Actor; query?: LeaveForm['query'] }
+type ReportRequest = { report: ReportId; user: Actor; query?: LeaveForm['query'] }
 
 /** The call behind a report. Refuses who may not make it, and a query that it does not take. */
-export function callOf(routes: readonly Route[], { report, user, query }: Asked) {
+export function callOf(routes: readonly Route[], { report, user, query }: ReportRequest) {
   const { path } = reportCalls[report]
   const route = routes.find(({ endpoint }) => endpoint.method === 'GET' && endpoint.path === path)
   if (!route?.handle) throw missing('That report')
@@ -42,7 +42,7 @@ const everyMs = 2000
 
 /** Makes what was left to be made, on nodes that work. */
 export function reportJobs(routes: readonly Route[]): Job[] {
-  return [{ name: 'left reports', everyMs, run: (ctx) => makeLeftReports(ctx, routes) }]
+  return [{ name: 'left reports', everyMs, run: (ctx) => createBackgroundReports(ctx, routes) }]
 }
 
 /**
@@ -50,15 +50,18 @@ export function reportJobs(routes: readonly Route[]): Job[] {
  * several nodes each takes another. Where a node dies meanwhile its report waits on, and is begun
  * anew by another node, or after the next start, when the lease is over.
  */
-export async function makeLeftReports(ctx: Context, routes: readonly Route[]): Promise<void> {
+export async function createBackgroundReports(
+  ctx: Context,
+  routes: readonly Route[],
+): Promise<void> {
   for (;;) {
-    const [left] = await rows<Left>(ctx.db, store.claimNext)
+    const [left] = await rows<QueuedReport>(ctx.db, store.claimNext)
     if (!left) return
-    await makeOne(ctx, { left, routes })
+    await runReport(ctx, { left, routes })
   }
 }
 
-type Left = Pick<LeaveForm, 'choice' | 'query'> & {
+type QueuedReport = Pick<LeaveForm, 'choice' | 'query'> & {
   id: number
   /** Which try this is. */
   attempts: number
@@ -68,10 +71,10 @@ type Left = Pick<LeaveForm, 'choice' | 'query'> & {
   isActive: boolean
 }
 type Outcome = { answer: string; failure?: never } | { failure: string; answer?: never }
-type Making = { left: Left; routes: readonly Route[] }
+type Making = { left: QueuedReport; routes: readonly Route[] }
 
-async function makeOne(ctx: Context, making: Making): Promise<void> {
-  const stop = keepLease(ctx, making.left)
+async function runReport(ctx: Context, making: Making): Promise<void> {
+  const stop = renewLease(ctx, making.left)
   try {
     await settle(ctx, making.left, await outcomeOf(ctx, making))
   } catch (error) {
@@ -85,7 +88,7 @@ async function makeOne(ctx: Context, making: Making): Promise<void> {
 }
 
 /** Says now and then that the report is still being made; what cannot be said lets it go. */
-function keepLease(ctx: Context, { id, attempts }: Left): () => void {
+function renewLease(ctx: Context, { id, attempts }: QueuedReport): () => void {
   const renew = () => {
     rows(ctx.db, store.renewLease, [id, attempts]).catch(() => undefined)
   }
@@ -108,13 +111,13 @@ async function outcomeOf(ctx: Context, { left, routes }: Making): Promise<Outcom
 }
 
 /** Keeps what came of it and tells who waits for it, unless another has begun it anew. */
-function settle(ctx: Context, left: Left, outcome: Outcome): Promise<void> {
+function settle(ctx: Context, left: QueuedReport, outcome: Outcome): Promise<void> {
   const { id, attempts, userId, choice } = left
   const { answer = null, failure = null } = outcome
   const state = failure === null ? 'made' : 'failed'
   const report = readStoredChoice(choice)?.report
   const title = report ? reportCalls[report].title : 'A report'
-  const ready = `Open it to read, print or download it. It is kept for ${keptDays} days`
+  const ready = `Open it to read, print or download it. It is kept for ${retentionDays} days`
   const link = report ? `/?report=${report}&left=${id}` : '/'
   const words = {
     title: failure === null ? `${title} is ready` : `${title} could not be made`,
@@ -131,6 +134,6 @@ function settle(ctx: Context, left: Left, outcome: Outcome): Promise<void> {
 
 /** Throws away what was left long ago; its notification says how long it is kept. */
 export async function dropOldReports(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now.getTime() - keptDays * 86_400_000)
+  const before = new Date(ctx.now.getTime() - retentionDays * 86_400_000)
   await rows(ctx.db, store.dropOld, [before.toISOString()])
 }

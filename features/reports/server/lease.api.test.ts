@@ -3,7 +3,7 @@ import { rooms } from '#app/rooms.ts'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { makeLeftReports } from './background-reports.ts'
+import { createBackgroundReports } from './background-reports.ts'
 
 const routes = rooms({ SIGN_UP: 'open' })
 
@@ -26,7 +26,7 @@ afterEach(() => prizm.close())
 function work(on: readonly Route[] = routes): Promise<void> {
   const { db } = prizm.database
   const ctx = { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'worker' }
-  return makeLeftReports(ctx, on)
+  return createBackgroundReports(ctx, on)
 }
 
 const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows

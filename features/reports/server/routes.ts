@@ -5,7 +5,9 @@ import * as service from './service.ts'
 /** `routes` has the calls that the reports show the answers of. */
 export const reportRoutes = (routes: readonly Route[]): Route[] => [
   route(contract.readReportChoice, (ctx) => service.readReportChoice(ctx)),
-  route(contract.keepReportChoice, (ctx, { body }) => service.keepReportChoice(ctx, body)),
-  route(contract.leaveReport, (ctx, { body }) => service.leaveReport(ctx, { form: body, routes })),
+  route(contract.saveReportChoice, (ctx, { body }) => service.saveReportChoice(ctx, body)),
+  route(contract.runReportInBackground, (ctx, { body }) =>
+    service.runReportInBackground(ctx, { form: body, routes }),
+  ),
   route(contract.readLeftReport, (ctx, { id }) => service.readLeftReport(ctx, { id, routes })),
 ]

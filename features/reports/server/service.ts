@@ -2,7 +2,7 @@ import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { changeWantedKinds } from '#features/notifications/server/service.ts'
-import { type KeptChoice, type LeaveForm, type LeftReport } from '../contract.ts'
+import { type KeptChoice, type LeaveForm, type BackgroundReport } from '../contract.ts'
 import { readStoredChoice, readStoredReport } from './stored-report.ts'
 import { callOf } from './background-reports.ts'
 import { mostWaiting } from '../rules.ts'
@@ -15,9 +15,9 @@ export async function readReportChoice(ctx: Context): Promise<KeptChoice> {
 }
 
 /** Keeps how the signed-in user makes a report; what was kept before is gone. */
-export function keepReportChoice(ctx: Context, choice: LeaveForm['choice']): Promise<KeptChoice> {
+export function saveReportChoice(ctx: Context, choice: LeaveForm['choice']): Promise<KeptChoice> {
   return inTransaction(ctx, async (inner) => {
-    await keep(inner, choice)
+    await upsertChoice(inner, choice)
     return { choice }
   })
 }
@@ -27,20 +27,20 @@ export function keepReportChoice(ctx: Context, choice: LeaveForm['choice']): Pro
  * reports that the role may not make, days in the wrong order, and more than five at a time; one
  * that waits already is answered and not made twice.
  */
-export function leaveReport(
+export function runReportInBackground(
   ctx: Context,
   { form, routes }: { form: LeaveForm; routes: readonly Route[] },
-): Promise<LeftReport> {
+): Promise<BackgroundReport> {
   return inTransaction(ctx, async (inner) => {
     const user = ownerOf(inner)
     const { choice, days, query } = form
     const turned = [{ path: 'days.to', message: 'Must not be before the first day' }]
     if (days.to < days.from) throw invalid(turned)
     callOf(routes, { report: choice.report, query, user })
-    await rows(inner.db, store.takeTurn, [user.id])
+    await rows(inner.db, store.lockBackgroundReports, [user.id])
     // Who asks to be told wants to be told.
     await changeWantedKinds(inner, { reports: true })
-    await keep(inner, choice)
+    await upsertChoice(inner, choice)
     const asked = [choice, days, query].map((each) => JSON.stringify(each))
     const same = [user.id, choice.report, asked[2]]
     const [waiting] = await rows<{ waiting: number; same: number | null }>(
@@ -60,9 +60,9 @@ export function leaveReport(
 export async function readLeftReport(
   ctx: Context,
   { id, routes }: { id: number; routes: readonly Route[] },
-): Promise<LeftReport> {
+): Promise<BackgroundReport> {
   const user = ownerOf(ctx)
-  const [found] = await rows<LeftReport & { answer: string | null }>(ctx.db, store.readLeft, [
+  const [found] = await rows<BackgroundReport & { answer: string | null }>(ctx.db, store.readLeft, [
     id,
     user.id,
   ])
@@ -72,9 +72,9 @@ export async function readLeftReport(
   return { ...found, choice, days, answer: found.answer === null ? null : JSON.parse(found.answer) }
 }
 
-async function keep(ctx: Context, choice: LeaveForm['choice']): Promise<void> {
+async function upsertChoice(ctx: Context, choice: LeaveForm['choice']): Promise<void> {
   const values = [ownerOf(ctx).id, JSON.stringify(choice), ctx.now.toISOString()]
-  await rows(ctx.db, store.keepChoice, values)
+  await rows(ctx.db, store.upsertReportChoice, values)
 }
 
 function ownerOf({ user }: Context) {

@@ -5,7 +5,7 @@ export const readChoice = {
   text: 'select choice from report_choices where user_id = $1',
 }
 
-export const keepChoice = {
+export const upsertReportChoice = {
   name: 'keep_report_choice',
   text: `insert into report_choices (user_id, choice, updated_at) values ($1, $2, $3)
          on conflict (user_id)
@@ -13,7 +13,7 @@ export const keepChoice = {
 }
 
 /** Reports of one user are left one after another, on however many screens. */
-export const takeTurn = {
+export const lockBackgroundReports = {
   name: 'left_reports_take_turn',
   text: 'select pg_advisory_xact_lock(727278, $1)',
 }

@@ -1,5 +1,10 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type LeaveForm, leaveForm, type ReportChoice, reportChoice } from '../contract.ts'
+import {
+  type LeaveForm,
+  backgroundReportForm,
+  type ReportChoice,
+  reportChoice,
+} from '../contract.ts'
 import { isOfLaterForm, readKeptFields } from '#platform/kernel/stored-json.ts'
 
 /** How a report is made where an earlier version kept nothing of it. */
@@ -23,7 +28,7 @@ export function readStoredReport(kept: { choice: unknown; days: unknown }): {
   days: LeaveForm['days']
 } {
   const choice = readStoredChoice(kept.choice)
-  const days = leaveForm.shape.days.safeParse(kept.days)
+  const days = backgroundReportForm.shape.days.safeParse(kept.days)
   if (choice && days.success) return { choice, days: days.data }
   const sentence = 'This report was asked for in another version of the program. Make it anew'
   throw new Refusal('refused', 'unreadable-report', sentence)

@@ -1,10 +1,10 @@
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { ApiError } from '#platform/web/send.ts'
-import type { LeftReport } from '../contract.ts'
+import type { BackgroundReport } from '../contract.ts'
 
 type LeftNoticeProps = {
-  left: LeftReport | undefined
+  left: BackgroundReport | undefined
   error: ApiError | null
   /** It was made by another version of the program, whose rows are not those of this one. */
   isUnreadable: boolean

@@ -12,17 +12,17 @@ import {
   type Choice,
   choiceOf,
   groupOf,
-  keptOf,
+  storedChoiceOf,
   leftChoice,
   type Offered,
-  shownOf,
+  reportWithRows,
 } from './report-choice.ts'
-import type { LeftReport, ReportChoice } from '../contract.ts'
+import type { BackgroundReport, ReportChoice } from '../contract.ts'
 import { LeftNotice } from './LeftNotice.tsx'
 import { ReportChoices } from './ReportChoices.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import type { ReportFormat } from '../rules.ts'
-import { type Shown, useKeeping, useLeaving, useMaking } from './use-report-files.ts'
+import { type ReportWithRows, useKeeping, useLeaving, useMaking } from './use-report-files.ts'
 import { useIsSlow } from './use-slow.ts'
 
 type ReportMakerProps = {
@@ -32,7 +32,7 @@ type ReportMakerProps = {
   isRefused: boolean
   kept: ReportChoice | undefined
   keptError: ApiError | null
-  left: LeftReport | undefined
+  left: BackgroundReport | undefined
   leftError: ApiError | null
   today: Day
   onReport: (id: string) => void
@@ -51,14 +51,14 @@ export function ReportMaker(props: ReportMakerProps) {
   const { making, paper } = useMaking((made, { use, given }) => {
     setFormat(use)
     // What is handed over as it was made says nothing of how one makes it now.
-    if (!given) keep(keptOf(made.report, choice, use))
+    if (!given) keep(storedChoiceOf(made.report, choice, use))
     // The button goes with what it was for.
     const button = leaveButton.current
     if (button && button === document.activeElement) {
       button.closest<HTMLElement>('[role=dialog]')?.focus()
     }
   })
-  const opened = useMemo(() => shownOf(report, left), [report, left])
+  const opened = useMemo(() => reportWithRows(report, left), [report, left])
   const made = making.data?.report.id === report.id ? making.data : undefined
   const shown = made ?? opened
   const busy = making.isPending ? making.variables.use : undefined
@@ -83,7 +83,7 @@ export function ReportMaker(props: ReportMakerProps) {
     setChoice(next)
     // What is shown is of the days it was made for; it may be grouped in any way.
     if (part.by !== undefined) {
-      if (made) keep(keptOf(report, next, format))
+      if (made) keep(storedChoiceOf(report, next, format))
       return
     }
     stop()
@@ -98,7 +98,7 @@ export function ReportMaker(props: ReportMakerProps) {
           <Notices {...props} isUnreadable={left?.state === 'made' && !opened} />
           <Waiting
             making={making}
-            order={{ choice: keptOf(report, choice, busy ?? format), report, days }}
+            order={{ choice: storedChoiceOf(report, choice, busy ?? format), report, days }}
             buttonRef={leaveButton}
             onClose={props.onClose}
           />
@@ -214,7 +214,7 @@ function Uses({ busy, usual, onUse }: UsesProps) {
   )
 }
 
-function Paper({ paper, choice }: { paper: Shown; choice: Choice }) {
+function Paper({ paper, choice }: { paper: ReportWithRows; choice: Choice }) {
   return (
     <PrintSheet isJob>
       <h1>{paper.report.title}</h1>
@@ -225,6 +225,6 @@ function Paper({ paper, choice }: { paper: Shown; choice: Choice }) {
 }
 
 /** Of which days a report is, as its paper says. */
-function timeOf({ report: { takes }, days: { from, to, asOf } }: Shown): string {
+function timeOf({ report: { takes }, days: { from, to, asOf } }: ReportWithRows): string {
   return takes === 'period' ? `${formatDay(from)} to ${formatDay(to)}` : `As of ${formatDay(asOf)}`
 }

@@ -2,9 +2,9 @@ import type { Permission } from '#features/auth/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type PeriodName, periodOf } from '#platform/ui/dates/periods.ts'
 import { type Report, type ReportDays, rowsIn } from '#platform/ui/page/report.ts'
-import type { LeftReport, ReportChoice } from '../contract.ts'
+import type { BackgroundReport, ReportChoice } from '../contract.ts'
 import type { ReportFormat, ReportId } from '../rules.ts'
-import type { Shown } from './use-report-files.ts'
+import type { ReportWithRows } from './use-report-files.ts'
 
 export type Offered = Report<Permission>
 export type Period = Pick<ReportDays, 'from' | 'to'>
@@ -22,7 +22,7 @@ export function choiceOf(kept: ReportChoice | undefined, today: Day): Choice {
 }
 
 /** What was chosen of a report that was left: its days, by their name where that means them now. */
-export function leftChoice({ choice: { period, by }, days }: LeftReport, today: Day): Choice {
+export function leftChoice({ choice: { period, by }, days }: BackgroundReport, today: Day): Choice {
   const { asOf, ...custom } = days
   const now = period === 'custom' ? undefined : periodOf(period, today)
   const isSame = now?.from === custom.from && now.to === custom.to
@@ -30,7 +30,11 @@ export function leftChoice({ choice: { period, by }, days }: LeftReport, today: 
 }
 
 /** What is kept of a choice; days in the wrong order and groups of other reports are not. */
-export function keptOf(report: Offered, choice: Choice, format: ReportFormat): ReportChoice {
+export function storedChoiceOf(
+  report: Offered,
+  choice: Choice,
+  format: ReportFormat,
+): ReportChoice {
   const { name, custom } = choice
   const isCustom = name === 'custom' && custom.from <= custom.to
   return {
@@ -49,7 +53,10 @@ export function groupOf({ groups }: Offered, { by }: Pick<Choice, 'by'>) {
 }
 
 /** The rows of a report that was left and is made. */
-export function shownOf(report: Offered, left: LeftReport | undefined): Shown | undefined {
+export function reportWithRows(
+  report: Offered,
+  left: BackgroundReport | undefined,
+): ReportWithRows | undefined {
   if (left?.state !== 'made' || left.choice.report !== report.id) return undefined
   const rows = rowsIn(report, left.answer)
   return rows && { report, days: left.days, rows }

@@ -7,11 +7,16 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { newIdempotencyKey } from '#platform/web/api.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
 import { groupOf, type Offered } from './report-choice.ts'
-import { keepReportChoice, leaveReport, type LeaveForm, type ReportChoice } from '../contract.ts'
+import {
+  saveReportChoice,
+  runReportInBackground,
+  type LeaveForm,
+  type ReportChoice,
+} from '../contract.ts'
 import type { ReportFormat } from '../rules.ts'
 
 /** A report with its rows. */
-export type Shown = { report: Offered; days: ReportDays; rows: readonly { id: number }[] }
+export type ReportWithRows = { report: Offered; days: ReportDays; rows: readonly { id: number }[] }
 
 type Making = {
   report: Offered
@@ -19,14 +24,14 @@ type Making = {
   use: ReportFormat
   by: string
   /** What is handed over as it is. */
-  given: Shown | undefined
+  given: ReportWithRows | undefined
   aborter: AbortController
 }
 
 /** Makes a report and hands it over; `onMade` is told what was made, and of what. */
-export function useMaking(onMade: (made: Shown, making: Making) => void) {
-  const [paper, setPaper] = useState<Shown>()
-  const making = useMutation<Shown, ApiError, Making>({
+export function useMaking(onMade: (made: ReportWithRows, making: Making) => void) {
+  const [paper, setPaper] = useState<ReportWithRows>()
+  const making = useMutation<ReportWithRows, ApiError, Making>({
     mutationFn: async ({ report, days, given, aborter: { signal } }) => {
       if (given) return given
       const answer = await send(report.endpoint, { query: report.queryOf(days), signal })
@@ -51,8 +56,8 @@ export function useMaking(onMade: (made: Shown, making: Making) => void) {
 /** Keeps how a report is made, for this desk and any other. */
 export function useKeeping(): (choice: ReportChoice) => void {
   const { mutate } = useMutation<unknown, ApiError, ReportChoice>({
-    mutationFn: (body) => send(keepReportChoice, { body }),
-    onError: tell('How you made the report was not kept'),
+    mutationFn: (body) => send(saveReportChoice, { body }),
+    onError: showNotice('How you made the report was not kept'),
   })
   return mutate
 }
@@ -66,23 +71,23 @@ export function useLeaving(onLeft: () => void) {
       // Which fields a query has only its report knows; all of them are text.
       const query = (report.queryOf(days) ?? {}) as LeaveForm['query']
       const body = { choice, days, query }
-      return send(leaveReport, { body, idempotencyKey: newIdempotencyKey() })
+      return send(runReportInBackground, { body, idempotencyKey: newIdempotencyKey() })
     },
     onSuccess: (_, { report }) => {
       notify({ title: 'Success', text: `You will be told when ${report.title} is ready` })
       onLeft()
     },
-    onError: tell('Failed to have the report made'),
+    onError: showNotice('Failed to have the report made'),
   })
   return { leave: mutate, isLeaving: isPending }
 }
 
-function tell(text: string) {
+function showNotice(text: string) {
   return ({ sentence }: ApiError) =>
     notify({ title: 'Error', text, tone: 'danger', ...(sentence && { detail: sentence }) })
 }
 
-function nameOf({ report: { id, takes }, days }: Shown, kind: FileKind): string {
+function nameOf({ report: { id, takes }, days }: ReportWithRows, kind: FileKind): string {
   const said = { period: `-${days.from}-${days.to}`, day: `-${days.asOf}`, now: '' }
   return `${id}${said[takes]}.${kind}`
 }

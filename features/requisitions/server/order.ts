@@ -8,7 +8,7 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import type { OrderForm, RequisitionDetails, RequisitionItem } from '../contract.ts'
 import { groupsOf, type OrderedLine, type OrderGroup } from '../rules.ts'
 import { detailsOf } from './service.ts'
-import { guardStep, type Locked, lockRequisition, takeStep } from './run-transition.ts'
+import { guardStep, type Locked, lockRequisition, runTransition } from './run-transition.ts'
 import * as store from './store.ts'
 
 /**
@@ -46,7 +46,7 @@ export async function orderRequisition(
     const isWhole = items.every(
       (item) => item.purchaseOrderId !== null || lines.some(({ itemId }) => itemId === item.id),
     )
-    await takeStep(inner, locked, {
+    await runTransition(inner, locked, {
       verb: 'order',
       to: isWhole ? to : locked.status,
       changes: { purchaseOrders: { from: null, to: numbers.join(', ') } },

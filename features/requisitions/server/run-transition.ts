@@ -26,7 +26,7 @@ export async function lockRequisition(ctx: Context, id: number): Promise<Locked>
   return found
 }
 
-export type Wish = {
+export type TransitionRequest = {
   verb: RequisitionVerb
   reason?: string | undefined
   /** Where a step leads that does not go all its way, as when only some lines are ordered. */
@@ -44,7 +44,11 @@ export function guardStep(ctx: Context, locked: Locked, verb: RequisitionVerb): 
 }
 
 /** Decides a step inside the lock and writes it: status, history, approval, news and message. */
-export async function takeStep(ctx: Context, locked: Locked, wish: Wish): Promise<void> {
+export async function runTransition(
+  ctx: Context,
+  locked: Locked,
+  wish: TransitionRequest,
+): Promise<void> {
   const { verb, reason = null } = wish
   const to = wish.to ?? guardStep(ctx, locked, verb)
   const { id, status, requisitionNumber, version } = locked
@@ -71,7 +75,7 @@ export async function takeStep(ctx: Context, locked: Locked, wish: Wish): Promis
   ])
 }
 
-const told: Partial<Record<RequisitionVerb, string>> = {
+const decisionWords: Partial<Record<RequisitionVerb, string>> = {
   approve: 'approved',
   reject: 'rejected',
   order: 'ordered',
@@ -80,7 +84,7 @@ const told: Partial<Record<RequisitionVerb, string>> = {
 }
 
 /** Managers hear of what waits for them; who asked hears what others decided. */
-function newsOf(ctx: Context, locked: Locked, { verb, reason }: Wish): News[] {
+function newsOf(ctx: Context, locked: Locked, { verb, reason }: TransitionRequest): News[] {
   const { id, requisitionNumber, createdBy, version } = locked
   const by = ctx.user
   if (!by) return []
@@ -92,7 +96,7 @@ function newsOf(ctx: Context, locked: Locked, { verb, reason }: Wish): News[] {
     const text = `${by.username}: ${locked.reason}`
     return [{ roles: ['admin', 'manager'], kind: 'approvals', key, title, text, link }]
   }
-  const word = told[verb]
+  const word = decisionWords[verb]
   if (!word || by.id === createdBy) return []
   const text = reason ? `${by.username}: ${reason}` : `by ${by.username}`
   return [{ userIds: [createdBy], kind, key, title: `${requisitionNumber} ${word}`, text, link }]

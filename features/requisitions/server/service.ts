@@ -20,7 +20,7 @@ import type {
   WantedGoods,
 } from '../contract.ts'
 import { guardChange } from '../rules.ts'
-import { lockRequisition, takeStep } from './run-transition.ts'
+import { lockRequisition, runTransition } from './run-transition.ts'
 import * as store from './store.ts'
 
 /** A page of requisitions, or all of them where no limit is given. */
@@ -48,7 +48,7 @@ export async function createRequisition(
     await insertItems(inner, id, form.items)
     const act = { entity: 'requisition', entityId: id, action: 'create' } as const
     await record(inner, [{ ...act, toStatus: 'draft' }])
-    if (submit) await takeStep(inner, await lockRequisition(inner, id), { verb: 'submit' })
+    if (submit) await runTransition(inner, await lockRequisition(inner, id), { verb: 'submit' })
     return detailsOf(inner, id)
   })
 }
@@ -89,7 +89,7 @@ function listOf(ctx: Context) {
   return { ...store.list, values: [ctx.user?.id ?? 0] }
 }
 
-type Named = { id: number; code: string; isActive: boolean }
+type ActiveRecord = { id: number; code: string; isActive: boolean }
 
 /** Vendors, then SKUs, by id: what a requisition names must be there and in use. */
 async function guardNamed(ctx: Context, items: readonly WantedGoods[]): Promise<void> {
@@ -98,7 +98,7 @@ async function guardNamed(ctx: Context, items: readonly WantedGoods[]): Promise<
     { field, noun }: { field: 'vendorId' | 'skuId'; noun: string },
   ) => {
     const ids = items.map((item) => item[field]).filter((each) => typeof each === 'number')
-    const found = await rows<Named>(ctx.db, query, [[...new Set(ids)]])
+    const found = await rows<ActiveRecord>(ctx.db, query, [[...new Set(ids)]])
     const byId = new Map(found.map((each) => [each.id, each]))
     return items.flatMap((item, index) => {
       const asked = item[field]

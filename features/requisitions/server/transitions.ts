@@ -2,9 +2,9 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { RequisitionDetails } from '../contract.ts'
 import { detailsOf } from './service.ts'
-import { lockRequisition, takeStep, type Wish } from './run-transition.ts'
+import { lockRequisition, runTransition, type TransitionRequest } from './run-transition.ts'
 
-type Reasoned = IfMatch & Pick<Wish, 'reason'>
+type Reasoned = IfMatch & Pick<TransitionRequest, 'reason'>
 type Transition = (ctx: Context, id: number, form: Reasoned) => Promise<RequisitionDetails>
 
 /** Asks for the approval of a draft. */
@@ -21,12 +21,12 @@ export const cancelRequisition = transition('cancel')
 export const closeRequisition = transition('close')
 
 /** One transition of a requisition, in a transaction of its own; it answers the record after it. */
-function transition(verb: Wish['verb']): Transition {
+function transition(verb: TransitionRequest['verb']): Transition {
   return (ctx, id, { ifMatch, reason }) =>
     inTransaction(ctx, async (inner) => {
       const locked = await lockRequisition(inner, id)
       if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id), ifMatch)
-      await takeStep(inner, locked, { verb, reason })
+      await runTransition(inner, locked, { verb, reason })
       return detailsOf(inner, id)
     })
 }

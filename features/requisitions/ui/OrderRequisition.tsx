@@ -8,7 +8,7 @@ import type { Choice } from '#platform/ui/fields/choices.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -165,7 +165,7 @@ function valuesOf({ items }: RequisitionDetails): Values {
       skuId: skuOf(item),
       vendorId: vendorOf(item),
       quantity: String(item.quantity),
-      unitPrice: shown(item.unitCost),
+      unitPrice: fieldText(item.unitCost),
     })),
   }
 }

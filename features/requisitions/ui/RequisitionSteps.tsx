@@ -27,11 +27,11 @@ const RequisitionReason = late(
 )
 const OrderRequisition = late(async () => (await import('./OrderRequisition.tsx')).OrderRequisition)
 
-type Asked = { verb: RequisitionVerb; requisition: Requisition }
-type Shown = { verb: RequisitionVerb; label: string; icon: LucideIcon }
+type AskedTransition = { verb: RequisitionVerb; requisition: Requisition }
+type TransitionButton = { verb: RequisitionVerb; label: string; icon: LucideIcon }
 
 /** The steps in the order of a requisition's life; those that ask something first end in dots. */
-const steps: readonly Shown[] = [
+const steps: readonly TransitionButton[] = [
   { verb: 'submit', label: 'Submit', icon: Send },
   { verb: 'approve', label: 'Approve', icon: Check },
   { verb: 'reject', label: 'Reject…', icon: X },
@@ -50,7 +50,7 @@ export function useRequisitionSteps(list: ListState): {
   const { data: me } = useMe()
   const whyNot = useWhyNot()
   const writes = useRequisitionWrites()
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<AskedTransition>()
   const run = (verb: RequisitionVerb, requisition: Requisition) => {
     if (verb !== 'submit' && verb !== 'approve' && verb !== 'withdraw') {
       setAsked({ verb, requisition })
@@ -112,7 +112,7 @@ export function whyNotEdit(
   return createdBy === userId ? undefined : 'Only who made it may change it'
 }
 
-function StepDialog({ verb, requisition, onClose }: Asked & { onClose: () => void }) {
+function StepDialog({ verb, requisition, onClose }: AskedTransition & { onClose: () => void }) {
   if (verb === 'order') return <OrderRequisition requisition={requisition} onClose={onClose} />
   if (verb !== 'reject' && verb !== 'close' && verb !== 'cancel') return null
   return <RequisitionReason verb={verb} requisition={requisition} onClose={onClose} />

@@ -1,6 +1,6 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
-import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import type { RequisitionDetails, RequisitionItem, updateRequisition } from '../contract.ts'
 
@@ -28,13 +28,13 @@ export const emptyLine: LineValues = {
 export function valuesOf(requisition?: RequisitionDetails): RequisitionValues {
   const items = requisition?.items.map((item) => ({
     skuId: skuOf(item),
-    description: shown(item.description),
+    description: fieldText(item.description),
     quantity: String(item.quantity),
-    neededBy: shown(item.neededBy),
+    neededBy: fieldText(item.neededBy),
     vendorId: vendorOf(item),
-    reason: shown(item.reason),
+    reason: fieldText(item.reason),
   }))
-  return { reason: shown(requisition?.reason), items: items ?? [{ ...emptyLine }] }
+  return { reason: fieldText(requisition?.reason), items: items ?? [{ ...emptyLine }] }
 }
 
 export function toWire({ reason, items }: RequisitionValues): WireBodyOf<typeof updateRequisition> {

@@ -5,7 +5,11 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, fitsMoney, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { answerOnce, type Asked, type Sent } from '#platform/server/http/idempotency.ts'
+import {
+  answerOnce,
+  type BatchedRequest,
+  type StoredAnswer,
+} from '#platform/server/http/idempotency.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type { ReturnDetails, ReturnForm } from '../contract.ts'
@@ -24,10 +28,10 @@ import { orderOfUnbilled } from './to-vendor/unbilled-origin.ts'
  */
 export async function createReturns(
   ctx: Context,
-  asked: readonly Asked<ReturnForm>[],
-): Promise<(Sent | Refusal)[]> {
+  asked: readonly BatchedRequest<ReturnForm>[],
+): Promise<(StoredAnswer | Refusal)[]> {
   const window = await windowNow(ctx)
-  const answers: (Sent | Refusal)[] = []
+  const answers: (StoredAnswer | Refusal)[] = []
   for (const each of asked) {
     // One return at a time: each has its own transaction.
     // oxlint-disable-next-line no-await-in-loop
@@ -46,16 +50,16 @@ export async function windowNow(ctx: Context): Promise<Window> {
 
 async function createOne(
   ctx: Context,
-  asked: Asked<ReturnForm>,
+  asked: BatchedRequest<ReturnForm>,
   window: Window,
-): Promise<(Sent | Refusal)[]> {
+): Promise<(StoredAnswer | Refusal)[]> {
   const form = asked.body
   const whyNot = refusalOfRole(ctx, form)
   if (whyNot) return [whyNot]
   const series = form.type.toUpperCase()
   const [number = ''] = await nextNumbers(ctx.db, series, { count: 1, now: ctx.now })
   return answerOnce(ctx, { asked: [asked], status: 201 }, async (inner) => [
-    await make(inner, form, { number, window }),
+    await writeReturn(inner, form, { number, window }),
   ])
 }
 
@@ -67,7 +71,7 @@ export function refusalOfRole({ user }: Context, { type }: ReturnForm): Refusal 
   return new Refusal('forbidden', 'forbidden', `Your role does not make returns ${whose}`)
 }
 
-async function make(
+async function writeReturn(
   ctx: Context,
   form: ReturnForm,
   { number, window }: { number: string; window: Window },
@@ -84,7 +88,7 @@ async function make(
   const waiver = { ...act, isWaiver: true, control: 'return-window', amount }
   await recordApprovals(ctx, isLate ? [waiver] : [])
   const { reason } = form
-  await tellCreated(ctx, { id, number, type, reason, orderId: orderId ?? null, partyId })
+  await recordCreated(ctx, { id, number, type, reason, orderId: orderId ?? null, partyId })
   return readReturn(ctx, id)
 }
 
@@ -134,7 +138,7 @@ type Created = {
 }
 
 /** Puts a new return on record and tells of it, in the transaction that made it. */
-export async function tellCreated(ctx: Context, created: Created): Promise<void> {
+export async function recordCreated(ctx: Context, created: Created): Promise<void> {
   const { id, number, reason, ...told } = created
   const act = { entity: 'return', entityId: id, action: 'create' } as const
   await record(ctx, [{ ...act, toStatus: 'pending', reason }])
@@ -219,7 +223,7 @@ async function freeLines(ctx: Context, { type, items }: ReturnForm): Promise<Ret
   })
 }
 
-type Made = {
+type ReturnParts = {
   form: Pick<ReturnForm, 'type' | 'reason' | 'notes'>
   number: string
   orderId: number | undefined
@@ -229,7 +233,7 @@ type Made = {
 }
 
 /** Writes a return that was decided, with its lines; answers its id. */
-export async function insertReturn(ctx: Context, made: Made): Promise<number> {
+export async function insertReturn(ctx: Context, made: ReturnParts): Promise<number> {
   const { form, number, orderId, sourceReturnId, partyId, lines } = made
   const isSale = form.type === 'rma'
   const total = sum(lines.map(({ totalPrice }) => totalPrice))

@@ -70,7 +70,7 @@ const status: Filter = { sql: 'r.status', type: 'text', orderedBy: 'r.id' }
 const type: Filter = { sql: 'r.type', type: 'text', orderedBy: 'r.id' }
 
 /** What a return comes to; unknown of goods to a vendor, for who may not read what they cost. */
-const shownAmount = `(case r.type when 'rma' then r.total_amount end)`
+const visibleAmount = `(case r.type when 'rma' then r.total_amount end)`
 
 /** The list of returns, newest first. */
 export const list: ListSpec = {
@@ -277,7 +277,7 @@ export const readParty = {
 /** The list for roles that may not read costs: amounts of returns to vendors are unknown in it. */
 export const pricelessList: ListSpec = {
   ...list,
-  columns: list.columns.replace('r.total_amount as', `${shownAmount} as`),
-  sorts: { ...list.sorts, totalAmount: { sql: shownAmount, isNullable: true } },
-  filters: { ...list.filters, totalAmount: { sql: shownAmount, type: 'numeric' } },
+  columns: list.columns.replace('r.total_amount as', `${visibleAmount} as`),
+  sorts: { ...list.sorts, totalAmount: { sql: visibleAmount, isNullable: true } },
+  filters: { ...list.filters, totalAmount: { sql: visibleAmount, type: 'numeric' } },
 }

@@ -13,7 +13,7 @@ const ways = {
   rtv: ['pending', 'approved', 'shipped', 'completed'],
 } as const
 
-const asked = 'To wait for it no more: given up when the warehouse agrees'
+const cancellationRequested = 'To wait for it no more: given up when the warehouse agrees'
 
 /** What is known of a return: how far it is, the specification's fields, then the rest. */
 export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
@@ -29,7 +29,9 @@ export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
             name: 'Status',
             value: <StatusBadge status={goods.status} also={goods.displayStatus} />,
           },
-          ...(goods.cancelRequest ? [{ name: 'Asked of the warehouse', value: asked }] : []),
+          ...(goods.cancelRequest
+            ? [{ name: 'Asked of the warehouse', value: cancellationRequested }]
+            : []),
           ...(goods.holdReason ? [{ name: 'On hold because', value: goods.holdReason }] : []),
           { name: 'Total Amount', value: formatHidden(goods.totalAmount) },
           { name: 'Reason', value: goods.reason },

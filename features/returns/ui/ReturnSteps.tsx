@@ -33,11 +33,11 @@ import { useReturnWrites } from './use-return-writes.ts'
 
 const AskedDialog = late(async () => (await import('./ReturnActs.tsx')).AskedDialog)
 
-type Asked = { verb: Asking; goods: GoodsReturn }
-type Shown = { verb: ReturnVerb; label: string; icon: LucideIcon; right: Permission }
+type AskedTransition = { verb: Asking; goods: GoodsReturn }
+type TransitionButton = { verb: ReturnVerb; label: string; icon: LucideIcon; right: Permission }
 
 /** The steps in the order of a return's life; those that ask something first end in dots. */
-const steps: readonly Shown[] = [
+const steps: readonly TransitionButton[] = [
   { verb: 'approve', label: 'Approve', icon: Check, right: 'returns.approve' },
   { verb: 'reject', label: 'Reject…', icon: X, right: 'returns.approve' },
   { verb: 'receive', label: 'Receive…', icon: PackageCheck, right: 'returns.receive' },
@@ -50,7 +50,7 @@ const steps: readonly Shown[] = [
   { verb: 'cancel', label: 'Cancel return…', icon: Ban, right: 'returns.create' },
 ]
 
-type Act = {
+type GoodsAction = {
   verb: 'inspect' | 'replace' | 'sendToVendor'
   label: string
   icon: LucideIcon
@@ -59,7 +59,7 @@ type Act = {
 }
 
 /** What is done with a customer's goods beside the steps of their return. */
-const acts: readonly Act[] = [
+const acts: readonly GoodsAction[] = [
   {
     verb: 'inspect',
     label: 'Inspect…',
@@ -95,7 +95,7 @@ export function useReturnSteps(): {
   const whyNot = useWhyNot()
   const { data: settings = defaultSettings } = useRead(readSettings)
   const writes = useReturnWrites()
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<AskedTransition>()
   const run = (verb: ReturnVerb, goods: GoodsReturn) => {
     const request = { params: { id: goods.id }, ifMatch: goods.version }
     const isOut = goods.type === 'rtv'
@@ -111,7 +111,7 @@ export function useReturnSteps(): {
     return refusalOf(me ?? undefined, verb, { goods: decided, limit })?.message
   }
   // A replacement is given as a return is approved: by sales up to a limit.
-  const overLimit = (goods: GoodsReturn, verb: Act['verb']) =>
+  const overLimit = (goods: GoodsReturn, verb: GoodsAction['verb']) =>
     verb === 'replace' ? refusedTo(goods, 'approve') : undefined
   const itemsOf = (goods: GoodsReturn): readonly MenuItem[] => [
     ...steps

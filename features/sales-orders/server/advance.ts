@@ -25,7 +25,7 @@ import { readSalesOrder } from './service.ts'
 import { deliverShipments, moveOf, sendOff, type Shipping } from './shipments/ship.ts'
 
 /** One step of an order: its verb, and what was said with it. */
-type Step = {
+type Transition = {
   verb: OrderVerb
   reason?: string | null | undefined
   /** What leaves with a shipment, when and how. */
@@ -42,7 +42,7 @@ export function processSalesOrder(
   id: number,
   asked: IfMatch,
 ): Promise<SalesOrderDetails> {
-  return take(ctx, id, { verb: 'process', ...asked })
+  return applyTransition(ctx, id, { verb: 'process', ...asked })
 }
 
 /**
@@ -56,7 +56,7 @@ export function shipSalesOrder(
   id: number,
   { ifMatch, ...shipping }: IfMatch & Shipping,
 ): Promise<SalesOrderDetails> {
-  return take(ctx, id, { verb: 'ship', ifMatch, shipping })
+  return applyTransition(ctx, id, { verb: 'ship', ifMatch, shipping })
 }
 
 /** Notes that a shipped order has arrived. */
@@ -65,13 +65,13 @@ export function deliverSalesOrder(
   id: number,
   asked: IfMatch,
 ): Promise<SalesOrderDetails> {
-  return take(ctx, id, { verb: 'deliver', ...asked })
+  return applyTransition(ctx, id, { verb: 'deliver', ...asked })
 }
 
-async function take(
+async function applyTransition(
   ctx: Context,
   id: number,
-  { ifMatch, ...step }: IfMatch & Omit<Step, 'today'>,
+  { ifMatch, ...step }: IfMatch & Omit<Transition, 'today'>,
 ): Promise<SalesOrderDetails> {
   const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
@@ -79,7 +79,7 @@ async function take(
     if (step.verb === 'ship') await guardOpen(inner, [invoiceDay(step.shipping?.shipDate, date)])
     const order = await lockOrder(inner, id, { buyer: step.verb !== 'deliver' })
     guardVersion(order, ifMatch)
-    await takeStep(inner, order, { ...step, today: date })
+    await runTransition(inner, order, { ...step, today: date })
     return readSalesOrder(inner, id)
   })
 }
@@ -93,7 +93,11 @@ export function seenBy({ channel }: Context, order: LockedOrder): LockedOrder {
  * Takes one step of a locked order in the open transaction: its effects on stock and credit, its
  * status, history and message. Answers the order as it is then.
  */
-export async function takeStep(ctx: Context, order: LockedOrder, step: Step): Promise<LockedOrder> {
+export async function runTransition(
+  ctx: Context,
+  order: LockedOrder,
+  step: Transition,
+): Promise<LockedOrder> {
   const { verb } = step
   const status = advance(salesOrderFlow, order.status, verb)
   const waived = step.waives ?? []
@@ -111,7 +115,7 @@ export async function takeStep(ctx: Context, order: LockedOrder, step: Step): Pr
   if (after.status !== 'processing') Object.assign(after, noRequest)
   await changeTo(ctx, order, after)
   const more = sent && { shipment: sent.shipment }
-  await tell(ctx, order, { after, action: verb, reason: step.reason, more })
+  await recordAndPublish(ctx, order, { after, action: verb, reason: step.reason, more })
   await recordWaivers(ctx, order, { verb, waived })
   return after
 }
@@ -195,7 +199,7 @@ type Change = {
  * The history and the message of a change. The history tells of every other total and ship date:
  * the reports of an earlier day take them from it.
  */
-export async function tell(
+export async function recordAndPublish(
   ctx: Context,
   before: LockedOrder,
   { after, action, reason, changes, more }: Change,

@@ -4,7 +4,7 @@ import { book } from '#features/skus/server/stock/ledger.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, send } from '#platform/server/database/db.ts'
-import { changeTo, tell } from './advance.ts'
+import { changeTo, recordAndPublish } from './advance.ts'
 import type { SalesOrderChanges, SalesOrderDetails } from '../contract.ts'
 import type { LockedOrder } from './locks.ts'
 import { holdAfter } from './holds/prepaid.ts'
@@ -84,7 +84,13 @@ export async function writeAmendment(
     : changed
   const changes = changesBetween(historyOf(before), historyOf(written))
   const more = { revision: written.revision }
-  await tell(ctx, order, { after, action: actionOf(before, written), reason, changes, more })
+  await recordAndPublish(ctx, order, {
+    after,
+    action: actionOf(before, written),
+    reason,
+    changes,
+    more,
+  })
   return written
 }
 

@@ -14,7 +14,7 @@ import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { refusing } from '#platform/server/database/pg-errors.ts'
-import { takeStep } from './advance.ts'
+import { runTransition } from './advance.ts'
 import type { SalesOrderDetails, SalesOrderForm } from '../contract.ts'
 import { type Buyer, lockBuyer, type LockedOrder } from './locks.ts'
 import { paymentControl, unpaidOf } from './holds/prepaid.ts'
@@ -54,7 +54,7 @@ export async function createSalesOrder(
     const order = await insert(inner, form, { buyer, date, holdReason })
     if (!isHeld) await addOpenOrders(inner, new Map([[buyer.id, total]]))
     const walk = { status, isOver, isUnpaid, sodMode }
-    await walkTo(inner, order, { ...walk, shipDate: form.shipDate, today: date })
+    await advanceTo(inner, order, { ...walk, shipDate: form.shipDate, today: date })
     return readSalesOrder(inner, order.id)
   })
 }
@@ -73,7 +73,7 @@ type Walk = {
  * needs its right, but of who tries the program out. Limits that are skipped on the way are put on
  * record, or refused where controls are enforced.
  */
-export async function walkTo(ctx: Context, order: LockedOrder, walk: Walk): Promise<void> {
+export async function advanceTo(ctx: Context, order: LockedOrder, walk: Walk): Promise<void> {
   const { status, sodMode, shipDate, today: date } = walk
   const waived = waiversOf(ctx, walk)
   const skipsRole = [...waived.values()].flat().includes('role')
@@ -84,7 +84,7 @@ export async function walkTo(ctx: Context, order: LockedOrder, walk: Walk): Prom
     const step = { verb, shipping: { shipDate }, today: date, waives: waived.get(verb) }
     // Each step begins where the one before it ended.
     // oxlint-disable-next-line no-await-in-loop
-    now = await takeStep(ctx, now, step)
+    now = await runTransition(ctx, now, step)
   }
 }
 
@@ -109,7 +109,7 @@ async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise
   const totalAmount = form.totalAmount ?? '0'
   const { orderNumber, customerId, notes } = form
   const { shipping, billing } = addressesOf(buyer)
-  const [made] = await refusing({ sales_order_number_taken: taken }, () =>
+  const [made] = await refusing({ sales_order_number_taken: numberTaken }, () =>
     ctx.db
       .insert(salesOrders)
       .values({
@@ -187,7 +187,7 @@ function refuseWaivers(waived: ReadonlyMap<OrderVerb, readonly string[]>): void 
 }
 
 /** The refusal of a number that another order has. */
-export function taken(): Refusal {
+export function numberTaken(): Refusal {
   return new Refusal('conflict', 'duplicate-order-number', 'That order number is already taken', [
     { path: 'orderNumber', message: 'Already taken' },
   ])

@@ -5,7 +5,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { inLockOrder, stepEach } from '#platform/server/records/transition-many.ts'
-import { takeStep } from './advance.ts'
+import { runTransition } from './advance.ts'
 import { recallSalesOrder } from './cancellations/cancellation.ts'
 import { lockMany, lockOrder } from './locks.ts'
 
@@ -28,14 +28,14 @@ export async function changeSalesOrders(
   return inTransaction(ctx, async (inner) => {
     if (action === 'ship') await guardOpen(inner, [date])
     const found = await lockMany(inner, wanted, { goods: action === 'ship' })
-    return stepEach(wanted, found, (id) => take(inner, id, { ...step, date }))
+    return stepEach(wanted, found, (id) => applyTransition(inner, id, { ...step, date }))
   })
 }
 
 const isAsked = 'The warehouse was asked to give it up. Its answer is awaited'
 
 /** Takes the step, which refuses before it writes; answers what an order then still waits for. */
-async function take(
+async function applyTransition(
   ctx: Context,
   id: number,
   { action, reason, date }: Step & { date: Day },
@@ -45,6 +45,6 @@ async function take(
     return cancelRequest ? isAsked : undefined
   }
   const order = await lockOrder(ctx, id, { buyer: false })
-  await takeStep(ctx, order, { verb: action, today: date })
+  await runTransition(ctx, order, { verb: action, today: date })
   return undefined
 }

@@ -69,7 +69,7 @@ export async function newOrderIds(
   ctx: Context,
   count: { orders: number; items: number },
 ): Promise<NewIds> {
-  const [taken] = await rows<NewIds>(ctx.db, store.takeIds, [count.orders, count.items])
+  const [taken] = await rows<NewIds>(ctx.db, store.reserveIds, [count.orders, count.items])
   if (!taken) throw new Error('No ids were given')
   return taken
 }

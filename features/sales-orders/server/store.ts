@@ -196,7 +196,7 @@ export const readShipmentItems = {
          order by i.line_no`,
 }
 
-export const takeIds = {
+export const reserveIds = {
   name: 'take_sales_order_ids',
   text: `select
            array(select nextval('sales_orders_id_seq')::int from generate_series(1, $1::int))

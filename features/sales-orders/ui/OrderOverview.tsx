@@ -59,10 +59,10 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
   )
 }
 
-type Held = Pick<SalesOrder, 'holdReason' | 'holdUntil' | 'holdNote' | 'totalAmount'>
+type HoldFacts = Pick<SalesOrder, 'holdReason' | 'holdUntil' | 'holdNote' | 'totalAmount'>
 
 /** Why an order waits; for its payment with what is still to be paid. */
-function holdText(order: Held, unpaidAmount: string = order.totalAmount): string | null {
+function holdText(order: HoldFacts, unpaidAmount: string = order.totalAmount): string | null {
   const { holdReason, holdUntil, holdNote } = order
   if (!holdReason) return null
   if (holdReason === 'payment') {

@@ -11,17 +11,17 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { escaped, inSeries } from '#platform/server/lists/list-search.ts'
 import type { Page, Stream } from '#platform/server/http/route.ts'
 import type { Hit } from '../contract.ts'
-import { type Found, hasWords, noteFound, numbersAsked, onceEach, places } from '../rules.ts'
+import { type RankedHit, hasWords, noteFound, numbersAsked, onceEach, places } from '../rules.ts'
 import * as store from './store.ts'
 
 const leastPo = 4
 const leastTracking = 6
 
 /** A text, and how many records of a kind it may find. */
-export type Wanted = { q: string; most: number }
+export type SearchRequest = { q: string; most: number }
 
 /** Sales orders by number, customer PO or tracking number, then as their list finds them. */
-export async function findSalesOrders(ctx: Context, wanted: Wanted): Promise<Found[]> {
+export async function findSalesOrders(ctx: Context, wanted: SearchRequest): Promise<RankedHit[]> {
   const near = await Promise.all([
     byNumber(ctx, store.salesOrdersByNumber, ['SO'], wanted),
     findByPo(ctx, wanted),
@@ -43,7 +43,10 @@ export async function findSalesOrders(ctx: Context, wanted: Wanted): Promise<Fou
 }
 
 /** Purchase orders by number, then as their list finds them. */
-export async function findPurchaseOrders(ctx: Context, wanted: Wanted): Promise<Found[]> {
+export async function findPurchaseOrders(
+  ctx: Context,
+  wanted: SearchRequest,
+): Promise<RankedHit[]> {
   const near = await byNumber(ctx, store.purchaseOrdersByNumber, ['PO'], wanted)
   return withListed(near, wanted, async () => {
     const listed = await rowsOf<PurchaseOrder>(listPurchaseOrders(ctx, pageOf(wanted)))
@@ -63,7 +66,7 @@ export async function findPurchaseOrders(ctx: Context, wanted: Wanted): Promise<
 }
 
 /** Returns by number, then as their list finds them. */
-export async function findReturns(ctx: Context, wanted: Wanted): Promise<Found[]> {
+export async function findReturns(ctx: Context, wanted: SearchRequest): Promise<RankedHit[]> {
   const near = await byNumber(ctx, store.returnsByNumber, ['RMA', 'RTV'], wanted)
   return withListed(near, wanted, async () => {
     const listed = await rowsOf<GoodsReturn>(listReturns(ctx, pageOf(wanted)))
@@ -81,7 +84,7 @@ export async function findReturns(ctx: Context, wanted: Wanted): Promise<Found[]
 }
 
 /** Requisitions by number, then as their list finds them. */
-export async function findRequisitions(ctx: Context, wanted: Wanted): Promise<Found[]> {
+export async function findRequisitions(ctx: Context, wanted: SearchRequest): Promise<RankedHit[]> {
   const near = await byNumber(ctx, store.requisitionsByNumber, ['REQ'], wanted)
   return withListed(near, wanted, async () => {
     const listed = await rowsOf<Requisition>(listRequisitions(ctx, pageOf(wanted)))
@@ -100,10 +103,10 @@ export async function findRequisitions(ctx: Context, wanted: Wanted): Promise<Fo
 
 /** What was found by its own number, and where that leaves room what the list has beside. */
 async function withListed(
-  near: readonly Found[],
-  { q, most }: Wanted,
+  near: readonly RankedHit[],
+  { q, most }: SearchRequest,
   list: () => Promise<Hit[]>,
-): Promise<Found[]> {
+): Promise<RankedHit[]> {
   const first = onceEach(near)
   if (first.length >= most) return first.slice(0, most)
   const listed = (await list()).map((hit) => {
@@ -118,29 +121,29 @@ async function byNumber(
   ctx: Context,
   text: store.ByNumber,
   series: readonly string[],
-  { q, most }: Wanted,
-): Promise<Found[]> {
+  { q, most }: SearchRequest,
+): Promise<RankedHit[]> {
   const numbers = numbersAsked(series, q)
   const starts = numbers.map((number) => `${escaped(number)}%`)
   const statement = { name: '', text: text(starts.length) }
-  return rows<Found>(ctx.db, statement, [numbers, most, ...starts])
+  return rows<RankedHit>(ctx.db, statement, [numbers, most, ...starts])
 }
 
 /** Orders whose customer PO is or begins with the text, whatever stands between its letters. */
-async function findByPo(ctx: Context, { q, most }: Wanted): Promise<Found[]> {
+async function findByPo(ctx: Context, { q, most }: SearchRequest): Promise<RankedHit[]> {
   const wanted = squeezed(q)
   if (wanted.length < leastPo) return []
   const found = inSeries(wanted, ['po']).map((start) =>
-    rows<Found>(ctx.db, store.bySqueezedPo, [start, `${start}%`, most]),
+    rows<RankedHit>(ctx.db, store.bySqueezedPo, [start, `${start}%`, most]),
   )
   return (await Promise.all(found)).flat()
 }
 
 /** Orders that went out under this tracking number. */
-async function findByTracking(ctx: Context, { q, most }: Wanted): Promise<Found[]> {
+async function findByTracking(ctx: Context, { q, most }: SearchRequest): Promise<RankedHit[]> {
   if (q.length < leastTracking) return []
   const tracking = q.toLowerCase()
-  return rows<Found>(ctx.db, store.byTracking, [tracking, `${escaped(tracking)}%`, most])
+  return rows<RankedHit>(ctx.db, store.byTracking, [tracking, `${escaped(tracking)}%`, most])
 }
 
 /** Why an order is shown: what of its notes was found, else its customer PO. */
@@ -156,7 +159,7 @@ function isNamed(number: string, party: string, q: string): boolean {
   return `${number} ${party}`.toLowerCase().includes(word)
 }
 
-function pageOf({ q, most }: Wanted) {
+function pageOf({ q, most }: SearchRequest) {
   return { q, limit: most }
 }
 

@@ -7,7 +7,7 @@ import {
   pieceHolds,
   wordsOf,
 } from '#platform/server/lists/list-search.ts'
-import type { Found } from '../rules.ts'
+import type { RankedHit } from '../rules.ts'
 import { misspelt, places, whyFound } from '../rules.ts'
 
 /** More records than these are not ranked one by one: the first of each rank are looked for. */
@@ -73,9 +73,9 @@ export async function findMasters(
   ctx: Context,
   master: Master,
   { q, most }: { q: string; most: number },
-): Promise<Found[]> {
+): Promise<RankedHit[]> {
   const some = await idsOf(ctx, (add) => {
-    const holds = `${kept} and ${partsHold(q, add)}`
+    const holds = `${notDeleted} and ${partsHold(q, add)}`
     return `select m.id from ${master.from} where ${holds} limit ${mostRanked + 1}`
   })
   const ids = some.length > mostRanked ? await firstOfMany(ctx, master, { q, most }) : some
@@ -91,7 +91,7 @@ const naming = 'split_part(m.search_text, chr(31), 1)'
 /** The ids of those whom a text names: who has every word of it. None where that is too many. */
 export async function meant(ctx: Context, { from }: Master, q: string): Promise<number[]> {
   const ids = await idsOf(ctx, (add) => {
-    const holds = `${kept} and ${partsHold(q, add, naming)}`
+    const holds = `${notDeleted} and ${partsHold(q, add, naming)}`
     return `select m.id from ${from} where ${holds} limit ${mostMeant + 1}`
   })
   return ids.length > mostMeant ? [] : ids
@@ -102,7 +102,7 @@ export async function findMisspelt(
   ctx: Context,
   master: Master,
   { q, most }: { q: string; most: number },
-): Promise<Found[]> {
+): Promise<RankedHit[]> {
   const words = wordsOf(q)
   if (!words.some(misspelt)) return []
   const { from, name } = master
@@ -116,14 +116,14 @@ export async function findMisspelt(
       return `w${at} as materialized (${found} union ${alike})`
     })
     const inAll = words.map((_, at) => `m.id in (select id from w${at})`).join(' and ')
-    return `with ${each.join(', ')} select m.id from ${from} where ${kept} and ${inAll}
+    return `with ${each.join(', ')} select m.id from ${from} where ${notDeleted} and ${inAll}
       ${latest} limit ${most}`
   })
   const found = ids.length === 0 ? [] : await readRanked(ctx, master, { q, most, ids })
   return found.map((hit) => ({ ...hit, rank: places.misspelt, why: 'Similar name' }))
 }
 
-const kept = 'm.deleted_at is null'
+const notDeleted = 'm.deleted_at is null'
 const latest = 'order by m.is_active desc, m.id desc'
 
 /** Of more than can be ranked: the first of each rank, each found by an index of its own. */
@@ -137,7 +137,7 @@ function firstOfMany(
     const code = `lower(${codes[0]})`
     // In the order of its index, so that no other is walked for codes that may not be there.
     const begun = `m.id in (select m.id from ${from}
-      where ${kept} and ${code} like lower(${add(`${escaped(q)}%`)}::text)
+      where ${notDeleted} and ${code} like lower(${add(`${escaped(q)}%`)}::text)
       order by ${code} using ~<~ limit ${mostRanked})`
     const each = [
       `${code} = lower(${add(q)}::text)`,
@@ -150,7 +150,7 @@ function firstOfMany(
     ]
     return each
       .map(
-        (holds) => `(select m.id from ${from} where ${kept} and ${holds} ${latest}
+        (holds) => `(select m.id from ${from} where ${notDeleted} and ${holds} ${latest}
         limit ${most})`,
       )
       .join(' union ')
@@ -161,7 +161,7 @@ async function readRanked(
   ctx: Context,
   master: Master,
   { q, most, ids }: { q: string; most: number; ids: readonly number[] },
-): Promise<Found[]> {
+): Promise<RankedHit[]> {
   const { kind, from, codes, name, columns } = master
   const values: unknown[] = []
   const add = (value: unknown) => `$${values.push(value)}`

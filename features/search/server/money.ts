@@ -1,9 +1,9 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { escaped } from '#platform/server/lists/list-search.ts'
 import type { Hit, HitKind } from '../contract.ts'
-import type { Wanted } from './documents.ts'
+import type { SearchRequest } from './documents.ts'
 import { type Master, masters, meant } from './masters.ts'
-import { type AmountRange, type Found, numbersAsked, onceEach, places } from '../rules.ts'
+import { type AmountRange, type RankedHit, numbersAsked, onceEach, places } from '../rules.ts'
 import * as store from './store.ts'
 
 // Documents of money: found by their number, by whose they are, and by their amount.
@@ -76,19 +76,19 @@ const nobody: Promise<readonly number[]> = Promise.resolve([])
 export async function findCredits(
   ctx: Context,
   kind: CreditKind,
-  { q, most, parties }: Wanted & { parties: Parties },
-): Promise<Found[]> {
+  { q, most, parties }: SearchRequest & { parties: Parties },
+): Promise<RankedHit[]> {
   const { hits, id, number, series, party, master } = credits[kind]
   const asked = series.length > 0 ? numbersAsked(series, q) : [q.toLowerCase()]
   const starts = asked.map((each) => `${escaped(each)}%`)
   const text = store.numbered(hits, number, id)(starts.length)
-  const near = await rows<Found>(ctx.db, { name: '', text }, [asked, most, ...starts])
+  const near = await rows<RankedHit>(ctx.db, { name: '', text }, [asked, most, ...starts])
   if (near.length >= most) return near.slice(0, most)
   const whose = await parties(master)
   if (whose.length === 0) return near
   const listed = `${hits} where ${party} = any($1::int[]) order by ${id} desc limit $2`
   const beside = await rows<Hit>(ctx.db, { name: '', text: listed }, [whose, most])
-  const rest = beside.map((hit): Found => ({ ...hit, rank: places.rest }))
+  const rest = beside.map((hit): RankedHit => ({ ...hit, rank: places.rest }))
   return onceEach([...near, ...rest]).slice(0, most)
 }
 

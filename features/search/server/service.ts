@@ -7,11 +7,11 @@ import {
   findRequisitions,
   findReturns,
   findSalesOrders,
-  type Wanted,
+  type SearchRequest,
 } from './documents.ts'
 import { findMasters, findMisspelt, masters } from './masters.ts'
 import { findByAmount, findCredits, type Parties, partiesOf } from './money.ts'
-import { amountAsked, type Found, numberAsked, places, ranked } from '../rules.ts'
+import { amountAsked, type RankedHit, numberAsked, places, ranked } from '../rules.ts'
 import * as store from './store.ts'
 
 const usualLimit = 20
@@ -19,7 +19,7 @@ const perKind = 8
 /** One search asks for few kinds at the same time, so that it never has every connection. */
 const kindsAtOnce = 2
 
-type Find = (ctx: Context, wanted: Wanted & { parties: Parties }) => Promise<Found[]>
+type Find = (ctx: Context, wanted: SearchRequest & { parties: Parties }) => Promise<RankedHit[]>
 
 /** Each kind the best first, ranked before it is cut. */
 const finds: Record<HitKind, Find> = {
@@ -89,10 +89,10 @@ function withoutCosts(hit: Hit): Hit {
   return isBought && !isSold ? { ...hit, amount: null } : hit
 }
 
-type Alike = { q: string; searched: readonly HitKind[]; limit: number; found: readonly Found[] }
+type Alike = { q: string; searched: readonly HitKind[]; limit: number; found: readonly RankedHit[] }
 
 /** Misspelt names, where there is room for them and nothing is just what was typed. */
-async function findAlike(ctx: Context, { q, searched, limit, found }: Alike): Promise<Found[]> {
+async function findAlike(ctx: Context, { q, searched, limit, found }: Alike): Promise<RankedHit[]> {
   if (found.length >= limit || found.some(({ rank }) => rank === places.exact)) return []
   const hasRoom = (kind: HitKind) => found.filter((hit) => hit.kind === kind).length < perKind
   const alike = await Promise.all(
@@ -109,7 +109,7 @@ async function byNumber(
   ctx: Context,
   statement: Statement,
   number: string | undefined,
-): Promise<Found[]> {
+): Promise<RankedHit[]> {
   if (number === undefined) return []
   const hits = await rows<Hit>(ctx.db, statement, [number, perKind])
   return hits.map((hit) => ({ ...hit, rank: places.exact }))

@@ -11,10 +11,10 @@ import { readKeptFields } from '#platform/kernel/stored-json.ts'
 export type TaxRate = { country: string; state: string; rate: string; effectiveDate: Day }
 
 type Rules = { settings: Settings; rates: TaxRate[] }
-type Kept = { readAt: number; changes: number; rules: Promise<Rules> }
+type CachedRules = { readAt: number; changes: number; rules: Promise<Rules> }
 
 const freshMs = 1000
-const kept = new WeakMap<object, Kept>()
+const cachedRules = new WeakMap<object, CachedRules>()
 /** How often this node has changed the rules: what was kept before that is out of date. */
 let changes = 0
 
@@ -48,14 +48,14 @@ export async function changingRules<R>(
 /** Many who ask at once wait for one reading: a node has few connections and many requests. */
 function fresh(ctx: Pick<Context, 'db' | 'now'>): Promise<Rules> {
   const owner = ctx.db.$client
-  const known = kept.get(owner)
+  const known = cachedRules.get(owner)
   const age = ctx.now.getTime() - (known?.readAt ?? 0)
   const isCurrent = known?.changes === changes && age >= 0 && age < freshMs
   if (known && isCurrent) return known.rules
   const rules = readRules(ctx.db)
   const mine = { readAt: ctx.now.getTime(), changes, rules }
-  kept.set(owner, mine)
-  rules.catch(() => kept.get(owner) === mine && kept.delete(owner))
+  cachedRules.set(owner, mine)
+  rules.catch(() => cachedRules.get(owner) === mine && cachedRules.delete(owner))
   return rules
 }
 

@@ -6,7 +6,7 @@ import { refusing } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { TaxRateForm, TaxRateQuery, TaxRateRecord } from '../contract.ts'
 import { normalizePlace, placeOf } from '../place-rules.ts'
-import { shareAsPercent } from '../rules.ts'
+import { formatPercent } from '../rules.ts'
 import { changingRules, theRules } from './service.ts'
 
 /**
@@ -76,7 +76,7 @@ const add = {
 /** Gives a place a rate from a day on. Refuses a second one of the same place and day. */
 export function createTaxRate(ctx: Context, form: TaxRateForm): Promise<TaxRateRecord> {
   return changingRules(ctx, async (inner) => {
-    const made = await refusing({ tax_rate_taken: taken }, () =>
+    const made = await refusing({ tax_rate_taken: placeTaken }, () =>
       rows<{ id: number }>(inner.db, add, valuesOf(form)),
     )
     const after = await find(inner, { id: made[0]?.id ?? 0 })
@@ -101,7 +101,9 @@ export function updateTaxRate(
 ): Promise<TaxRateRecord> {
   return changingRules(ctx, async (inner) => {
     const before = await findUnused(inner, id, ifMatch)
-    await refusing({ tax_rate_taken: taken }, () => rows(inner.db, change, [id, ...valuesOf(form)]))
+    await refusing({ tax_rate_taken: placeTaken }, () =>
+      rows(inner.db, change, [id, ...valuesOf(form)]),
+    )
     const after = await find(inner, { id })
     await changed(inner, before, after)
     return after
@@ -151,7 +153,7 @@ async function find(ctx: Context, which: { id: number }): Promise<TaxRateRecord>
   return found
 }
 
-function taken(): Refusal {
+function placeTaken(): Refusal {
   const sentence = 'This place has a rate from that day on already'
   return new Refusal('conflict', 'tax-rate-taken', sentence, [
     { path: 'effectiveDate', message: sentence },
@@ -164,12 +166,12 @@ function changed(
   before: TaxRateRecord | undefined,
   after: TaxRateRecord | undefined,
 ): Promise<void> {
-  const [from, to] = [saidOf(before), saidOf(after)]
+  const [from, to] = [historyTextOf(before), historyTextOf(after)]
   if (from === to) return Promise.resolve()
   return record(ctx, [{ ...theRules, changes: { taxRate: { from, to } } }])
 }
 
-function saidOf(taxRate: TaxRateRecord | undefined): string | null {
+function historyTextOf(taxRate: TaxRateRecord | undefined): string | null {
   if (!taxRate) return null
-  return `${placeOf(taxRate)}: ${shareAsPercent(taxRate.rate)} from ${taxRate.effectiveDate}`
+  return `${placeOf(taxRate)}: ${formatPercent(taxRate.rate)} from ${taxRate.effectiveDate}`
 }

@@ -10,7 +10,7 @@ import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { createTaxRate, deleteTaxRate, listTaxRates, type TaxRateRecord } from '../contract.ts'
 import { placeOf } from '../place-rules.ts'
-import { shareAsPercent } from '../rules.ts'
+import { formatPercent } from '../rules.ts'
 
 type TaxRatesProps = {
   /** Opens the form of a rate, or of a new one. */
@@ -92,7 +92,7 @@ function Rate({ rate, onEdit, onDelete }: RateProps) {
       <span className="min-w-0 flex-1 break-words">
         {placeOf(rate)} <span className="numbers text-muted">{`from ${rate.effectiveDate}`}</span>
       </span>
-      <span className="numbers shrink-0">{shareAsPercent(rate.rate)}</span>
+      <span className="numbers shrink-0">{formatPercent(rate.rate)}</span>
       {rate.isUsed ? (
         <span className="text-caption w-16 shrink-0 text-right text-muted">in use</span>
       ) : (

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { discard, readBin, takeBack } from '#platform/server/records/trash.ts'
+import { softDelete, readBin, restoreRecords } from '#platform/server/records/trash.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import { rankedList } from '#platform/server/lists/list-relevance.ts'
@@ -37,7 +37,7 @@ export function readSku(ctx: Context, id: number): Promise<Sku> {
 export function createSku(ctx: Context, form: SkuForm): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
     if (form.currentStock !== undefined) await holdBooks(inner)
-    const made = await refusing({ sku_taken: taken }, () =>
+    const made = await refusing({ sku_taken: codeTaken }, () =>
       inner.db.insert(skus).values(columnsOf(inner, form)).returning({ id: skus.id }),
     )
     const { id } = made[0] as { id: number }
@@ -67,7 +67,7 @@ export function updateSku(
     await applyPlannedPrices(inner, [id])
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
-    await refusing({ sku_taken: taken }, () => update(inner, id, form))
+    await refusing({ sku_taken: codeTaken }, () => update(inner, id, form))
     const after = await find(inner, { id })
     const changes = changesBetween(before, after)
     const isChanged = Object.keys(changes).length > 0
@@ -96,7 +96,7 @@ export function deleteSku(ctx: Context, id: number, ifMatch: number | undefined)
     const sku = await find(inner, { id, lock: true })
     guardVersion(sku, ifMatch)
     await refuseReferenced(inner.db, references, { id, code: sku.sku })
-    await discard(inner.db, 'skus', [id])
+    await softDelete(inner.db, 'skus', [id])
     await record(inner, [{ entity: 'sku', entityId: id, action: 'delete' }])
   })
 }
@@ -104,7 +104,7 @@ export function deleteSku(ctx: Context, id: number, ifMatch: number | undefined)
 /** Brings a deleted SKU back, unless its code has a new owner. */
 export function restoreSku(ctx: Context, id: number): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
-    const back = await refusing({ sku_taken: reused }, () => takeBack(inner.db, 'skus', [id]))
+    const back = await refusing({ sku_taken: reused }, () => restoreRecords(inner.db, 'skus', [id]))
     if (back.length === 0) throw missing('That deleted SKU')
     await record(inner, [{ entity: 'sku', entityId: id, action: 'restore' }])
     return find(inner, { id })
@@ -139,7 +139,7 @@ function columnsOf(ctx: Context, form: SkuForm): typeof skus.$inferInsert {
   }
 }
 
-function taken(): Refusal {
+function codeTaken(): Refusal {
   return new Refusal('conflict', 'duplicate-sku', 'That SKU code is already taken', [
     { path: 'sku', message: 'Already taken' },
   ])

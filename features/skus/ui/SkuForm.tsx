@@ -3,8 +3,8 @@ import { useMay } from '#features/auth/ui/current-user.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { units } from '#platform/kernel/fields.ts'
 import { SelectField, SwitchField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
-import { begunIn } from '#platform/ui/form/unsaved-input.ts'
-import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { unsavedInput } from '#platform/ui/form/unsaved-input.ts'
+import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
@@ -61,7 +61,7 @@ export function SkuForm({ sku, begun, onClose }: SkuFormProps) {
       title={sku ? 'Edit SKU' : 'Create New SKU'}
       schema={countedForm}
       values={valuesOf(sku)}
-      begun={begunIn(begun, { code: 'sku', name: 'name', email: 'name' })}
+      begun={unsavedInput(begun, { code: 'sku', name: 'name', email: 'name' })}
       toWire={toWire}
       submitLabel={sku ? 'Update SKU' : 'Create SKU'}
       another={!sku}
@@ -101,18 +101,18 @@ function unitOptions(sku: Sku | undefined) {
 
 function valuesOf(sku?: Sku) {
   return {
-    sku: shown(sku?.sku),
-    name: shown(sku?.name),
-    description: shown(sku?.description),
-    category: shown(sku?.category),
+    sku: fieldText(sku?.sku),
+    name: fieldText(sku?.name),
+    description: fieldText(sku?.description),
+    category: fieldText(sku?.category),
     unitOfMeasure: sku?.unitOfMeasure ?? 'EA',
-    barcode: shown(sku?.barcode),
-    wmsLocation: shown(sku?.wmsLocation),
-    cost: shown(sku?.cost),
-    price: shown(sku?.price),
-    tier1Price: shown(sku?.tier1Price),
-    tier2Price: shown(sku?.tier2Price),
-    tier3Price: shown(sku?.tier3Price),
+    barcode: fieldText(sku?.barcode),
+    wmsLocation: fieldText(sku?.wmsLocation),
+    cost: fieldText(sku?.cost),
+    price: fieldText(sku?.price),
+    tier1Price: fieldText(sku?.tier1Price),
+    tier2Price: fieldText(sku?.tier2Price),
+    tier3Price: fieldText(sku?.tier3Price),
     minimumStock: String(sku?.minimumStock ?? 0),
     currentStock: String(sku?.currentStock ?? 0),
     stockReason: '',
@@ -120,10 +120,10 @@ function valuesOf(sku?: Sku) {
   }
 }
 
-type Counted = Body & { minimumStock: number; currentStock: number }
+type SkuFormValues = Body & { minimumStock: number; currentStock: number }
 
 /** An emptied tier price is none; an emptied cost, price or count reads `Required`. */
-function toWire(values: SkuValues): Counted {
+function toWire(values: SkuValues): SkuFormValues {
   const { cost, price, tier1Price, tier2Price, tier3Price } = values
   const wire = {
     ...values,
@@ -136,5 +136,5 @@ function toWire(values: SkuValues): Counted {
     currentStock: wholeNumber(values.currentStock),
   }
   // The schema refuses what is missing.
-  return wire as Counted
+  return wire as SkuFormValues
 }

@@ -35,9 +35,9 @@ function whenText({ expectedDate, isLate }: Arrival): string {
   return isLate ? `overdue since ${text}` : `on ${text}`
 }
 
-type Told = { promise: string | null; arrivals: readonly Arrival[] }
+type SupplyFacts = { promise: string | null; arrivals: readonly Arrival[] }
 
-function sentenceOf({ promise, arrivals }: Told): string {
+function sentenceOf({ promise, arrivals }: SupplyFacts): string {
   if (promise) return `Enough expected on ${formatDay(promise as Day)}`
   const sum = (late: boolean) =>
     arrivals.reduce((units, each) => units + (each.isLate === late ? each.quantity : 0), 0)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { tellEndingCertificates } from './certificates.ts'
+import { notifyExpiringCertificates } from './certificates.ts'
 
 let prizm: TestApp
 let buyer: string
@@ -179,8 +179,8 @@ describe('a certificate', () => {
     const { db } = prizm.database
     const by = { user: undefined, requestId: 'worker', channel: 'worker' }
     const ctx = { db, now: prizm.clock.now, ...by }
-    await tellEndingCertificates(ctx)
-    await tellEndingCertificates(ctx)
+    await notifyExpiringCertificates(ctx)
+    await notifyExpiringCertificates(ctx)
     const news = (await call('GET', '/api/notifications')).json()
     expect(news).toMatchObject([
       {

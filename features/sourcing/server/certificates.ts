@@ -20,7 +20,7 @@ export function createCertificate(ctx: Context, form: CertificateForm): Promise<
     await guardVendor(inner, form.vendorId)
     const [made] = await rows<{ id: number }>(inner.db, store.insertCertificate, valuesOf(form))
     const after = await find(inner, made?.id ?? 0)
-    await tell(inner, { after })
+    await recordCertificate(inner, { after })
     return after
   })
 }
@@ -39,7 +39,7 @@ export function updateCertificate(
     const wanted = { ...before, ...(Object.fromEntries(given) as CertificateForm) }
     await send(inner, store.changeCertificate, [id, ...valuesOf(wanted)])
     const after = await find(inner, id)
-    await tell(inner, { before, after })
+    await recordCertificate(inner, { before, after })
     return after
   })
 }
@@ -54,7 +54,7 @@ export function deleteCertificate(
     const before = await find(inner, id, true)
     guardVersion(before, ifMatch)
     await send(inner, store.dropCertificate, [id])
-    await tell(inner, { before })
+    await recordCertificate(inner, { before })
   })
 }
 
@@ -87,7 +87,7 @@ export async function certificateTroubles(
 export const certificatesEveryMs = 3_600_000
 
 /** Tells the buyers once of each certificate that will end within the time of warning. */
-export function tellEndingCertificates(ctx: Context): Promise<void> {
+export function notifyExpiringCertificates(ctx: Context): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     type Ending = Pick<CertificateTrouble, 'id' | 'vendorCode' | 'name' | 'category' | 'expiresOn'>
     const found = await rows<Ending>(inner.db, store.readEnding, [await dayOf(inner)])
@@ -127,18 +127,18 @@ function valuesOf(form: CertificateForm | Certificate) {
 }
 
 /** The act stands in the history of the vendor. */
-async function tell(
+async function recordCertificate(
   ctx: Context,
   { before, after }: { before?: Certificate; after?: Certificate },
 ): Promise<void> {
-  const changes = changesBetween(shown(before), shown(after))
+  const changes = changesBetween(historyFields(before), historyFields(after))
   if (Object.keys(changes).length === 0) return
   const verb = before ? (after ? 'changed' : 'deleted') : 'created'
   const entityId = after?.vendorId ?? before?.vendorId ?? 0
   await record(ctx, [{ entity: 'vendor', entityId, action: `certificate_${verb}`, changes }])
 }
 
-function shown(certificate: Certificate | undefined): object {
+function historyFields(certificate: Certificate | undefined): object {
   const { name = null, number = null, category = null } = certificate ?? {}
   const { validFrom = null, expiresOn = null } = certificate ?? {}
   return { name, number, category, validFrom, expiresOn }

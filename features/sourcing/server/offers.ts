@@ -24,12 +24,12 @@ export async function listOffers(
 export function createOffer(ctx: Context, form: OfferForm): Promise<Offer> {
   return inTransaction(ctx, async (inner) => {
     await guardParties(inner, form)
-    const made = await refusing({ vendor_sku_once: taken }, () =>
+    const made = await refusing({ vendor_sku_once: offerTaken }, () =>
       rows<{ id: number }>(inner.db, store.insertOffer, valuesOf(form)),
     )
     const after = await find(inner, made[0]?.id ?? 0)
-    await tell(inner, { after })
-    return shownTo(inner, after)
+    await recordOffer(inner, { after })
+    return visibleTo(inner, after)
   })
 }
 
@@ -42,15 +42,15 @@ export function updateOffer(
   return inTransaction(ctx, async (inner) => {
     await guardParties(inner, form)
     const before = await find(inner, id, true)
-    guardVersion(shownTo(inner, before), ifMatch)
+    guardVersion(visibleTo(inner, before), ifMatch)
     const given = Object.entries(form).filter(([, value]) => value !== undefined)
     const wanted = { ...before, ...(Object.fromEntries(given) as OfferForm) }
-    await refusing({ vendor_sku_once: taken }, () =>
+    await refusing({ vendor_sku_once: offerTaken }, () =>
       rows(inner.db, store.changeOffer, [id, ...valuesOf(wanted)]),
     )
     const after = await find(inner, id)
-    await tell(inner, { before, after })
-    return shownTo(inner, after)
+    await recordOffer(inner, { before, after })
+    return visibleTo(inner, after)
   })
 }
 
@@ -58,9 +58,9 @@ export function updateOffer(
 export function deleteOffer(ctx: Context, id: number, ifMatch: number | undefined): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const before = await find(inner, id, true)
-    guardVersion(shownTo(inner, before), ifMatch)
+    guardVersion(visibleTo(inner, before), ifMatch)
     await send(inner, store.dropOffer, [id])
-    await tell(inner, { before })
+    await recordOffer(inner, { before })
   })
 }
 
@@ -84,12 +84,12 @@ function valuesOf(form: OfferForm) {
 }
 
 /** The act stands in the histories of the vendor and of the SKU. */
-async function tell(
+async function recordOffer(
   ctx: Context,
   { before, after }: { before?: Offer; after?: Offer },
 ): Promise<void> {
   const { vendorId, skuId } = after ?? before ?? { vendorId: 0, skuId: 0 }
-  const changes = changesBetween(shown(before), shown(after))
+  const changes = changesBetween(historyFields(before), historyFields(after))
   if (Object.keys(changes).length === 0) return
   const verb = before ? (after ? 'changed' : 'deleted') : 'created'
   const act = { action: `offer_${verb}`, changes }
@@ -100,13 +100,13 @@ async function tell(
 }
 
 // The price is called cost here, which the histories hide from roles that may not read costs.
-function shown(offer: Offer | undefined): object {
+function historyFields(offer: Offer | undefined): object {
   const { vendorCode = null, sku = null, rank = null, vendorItem = null } = offer ?? {}
   const { unitPrice: cost = null, leadTimeDays = null, minimumQuantity = null } = offer ?? {}
   return { vendorCode, sku, rank, vendorItem, cost, leadTimeDays, minimumQuantity }
 }
 
-function shownTo(ctx: Context, offer: Offer): Offer {
+function visibleTo(ctx: Context, offer: Offer): Offer {
   return !ctx.user || may(ctx.user, 'skus.cost') ? offer : priceless(offer)
 }
 
@@ -118,7 +118,7 @@ async function* pricelessStream(stream: AsyncIterable<Offer[]>): AsyncGenerator<
   for await (const chunk of stream) yield chunk.map(priceless)
 }
 
-function taken(): Refusal {
+function offerTaken(): Refusal {
   const sentence = 'This vendor offers this SKU already: change that line'
   return new Refusal('conflict', 'duplicate-vendor-sku', sentence, [
     { path: 'skuId', message: 'Already on the list of this vendor' },

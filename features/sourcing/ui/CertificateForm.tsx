@@ -1,6 +1,6 @@
 import { listSkuCategories } from '#features/skus/contract.ts'
 import { DateField, TextField } from '#platform/ui/form/Fields.tsx'
-import { shown } from '#platform/ui/form/form-parts.ts'
+import { fieldText } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
@@ -78,11 +78,11 @@ const usual = ['ISO 9001', 'ISO 14001', 'Liability insurance', 'Food safety', 'T
 function valuesOf(vendorId: number, certificate: Certificate | undefined) {
   return {
     vendorId,
-    name: shown(certificate?.name),
-    number: shown(certificate?.number),
-    category: shown(certificate?.category),
-    validFrom: shown(certificate?.validFrom),
-    expiresOn: shown(certificate?.expiresOn),
+    name: fieldText(certificate?.name),
+    number: fieldText(certificate?.number),
+    category: fieldText(certificate?.category),
+    validFrom: fieldText(certificate?.validFrom),
+    expiresOn: fieldText(certificate?.expiresOn),
   }
 }
 

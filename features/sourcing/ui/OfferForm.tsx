@@ -3,7 +3,7 @@ import { findActiveVendors } from '#features/vendors/ui/find-vendors.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { MoneyField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
@@ -86,10 +86,10 @@ function valuesOf({ vendor, sku, offer }: OfferParty & { offer: Offer | undefine
   return {
     ...other,
     rank: String(offer?.rank ?? 1),
-    unitPrice: shown(offer?.unitPrice),
-    leadTimeDays: shown(offer?.leadTimeDays),
-    minimumQuantity: shown(offer?.minimumQuantity),
-    vendorItem: shown(offer?.vendorItem),
+    unitPrice: fieldText(offer?.unitPrice),
+    leadTimeDays: fieldText(offer?.leadTimeDays),
+    minimumQuantity: fieldText(offer?.minimumQuantity),
+    vendorItem: fieldText(offer?.vendorItem),
   }
 }
 

@@ -4,7 +4,10 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 // Whether the warehouse has what we want to take back: then it is asked, and answers.
 
 /** A document of ours that the warehouse is told of. */
-export type Told = { kind: 'order' | 'expected_receipt' | 'expected_return'; id: number }
+export type WarehouseDocumentRef = {
+  kind: 'order' | 'expected_receipt' | 'expected_return'
+  id: number
+}
 
 // What waits to be sent is locked first: its sending waits for this act, or is seen by it.
 const lockWaiting = {
@@ -38,7 +41,7 @@ const readPlace = {
  */
 export async function isAtWarehouse(
   ctx: Context,
-  { kind, id }: Told,
+  { kind, id }: WarehouseDocumentRef,
   tooLate: string | undefined,
 ): Promise<boolean> {
   if (ctx.channel === 'wms') return false

@@ -8,7 +8,7 @@ import { type Context, openDatabase, rows } from '#platform/server/database/db.t
 import { migrate } from '#platform/server/database/migrate.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import type { DetailedHealth, Health, PartHistory } from '../contract.ts'
-import { dropOldSamples, readHealth, takeSamples } from './service.ts'
+import { dropOldSamples, readHealth, recordSamples } from './service.ts'
 import { watchOver } from './watch.ts'
 
 let prizm: TestApp
@@ -162,10 +162,10 @@ describe('a database that is gone', () => {
   test('is in the history when it is back', async () => {
     const gone = await openDatabase(nowhere)
     const watch = watchOver(listOf(async () => []))
-    await expect(takeSamples(contextNow(gone.db), watch)).rejects.toThrow()
+    await expect(recordSamples(contextNow(gone.db), watch)).rejects.toThrow()
     expect(await stored()).toEqual([])
     prizm.clock.now = new Date(prizm.clock.now.getTime() + 30_000)
-    await takeSamples(contextNow(), watch)
+    await recordSamples(contextNow(), watch)
     expect(await stored()).toHaveLength(4)
     expect((await stored())[0]).toMatchObject({ part: '/api/things', status: 'unhealthy' })
     expect(watch.unwritten).toEqual([])
@@ -209,7 +209,7 @@ describe('the history', () => {
   test('a sample of every part is kept, once however many nodes take it', async () => {
     const as = await prizm.signIn('viewer')
     const node = () => watchOver(listOf(async () => [{ id: 1 }]))
-    await Promise.all([takeSamples(contextNow(), node()), takeSamples(contextNow(), node())])
+    await Promise.all([recordSamples(contextNow(), node()), recordSamples(contextNow(), node())])
     expect(await stored()).toMatchObject([
       { part: '/api/things', status: 'healthy', error: null },
       { part: 'database', status: 'healthy', error: null },

@@ -53,7 +53,10 @@ const limitMs = 2000
 type Ask = { handle: Fetch; endpoint: Endpoint; id?: number; query?: Record<string, string> }
 
 /** One call as a screen would make it, in a transaction that cannot write. */
-async function ask(ctx: Context, { handle, endpoint, id = 0, query = {} }: Ask): Promise<unknown> {
+async function runCheck(
+  ctx: Context,
+  { handle, endpoint, id = 0, query = {} }: Ask,
+): Promise<unknown> {
   return inTransaction({ ...ctx, user: system, channel: 'health' }, async (inner) => {
     await rows(inner.db, readOnly)
     const parsed = endpoint.query ? endpoint.query.parse(query) : undefined
@@ -104,7 +107,7 @@ function summaryOf(answer: unknown): Summary {
 /** The first page of a list, or a report. */
 export function tryFirst(ctx: Context, { handle, endpoint }: Checked): Promise<Try> {
   const query = leastQuery(endpoint, ctx.now)
-  return attempt(() => ask(ctx, { handle, endpoint, query }))
+  return attempt(() => runCheck(ctx, { handle, endpoint, query }))
 }
 
 /** The other ways to ask: a search, and the first record of the list by its id. */
@@ -116,11 +119,11 @@ export async function tryOthers(
   const tries: Record<string, Try> = {}
   if (queryNames(endpoint).includes('q')) {
     const query = { q: 'a', limit: '1' }
-    tries['search'] = await attempt(() => ask(ctx, { handle, endpoint, query }))
+    tries['search'] = await attempt(() => runCheck(ctx, { handle, endpoint, query }))
   }
   if (readOne && first !== undefined) {
     const one = { handle: readOne, endpoint: { ...endpoint, query: undefined }, id: first }
-    tries['read'] = await attempt(() => ask(ctx, one as Ask))
+    tries['read'] = await attempt(() => runCheck(ctx, one as Ask))
   }
   return tries
 }

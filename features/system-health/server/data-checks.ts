@@ -10,7 +10,7 @@ import { isDataCheckDue } from '../rules.ts'
 export const dataCheckEveryMs = 10 * 60_000
 /** A program that was just started has better things to do; it may catch up an hour later. */
 const settledSeconds = 3600
-const keptDays = 365
+const retentionDays = 365
 
 const readChecks = {
   name: 'data_checks_read',
@@ -35,7 +35,7 @@ export async function checkDataNightly(
   if (uptimeSeconds < settledSeconds || !(await isDue(ctx))) return
   await inTurn(ctx, async () => {
     // Another node may have looked since it was asked.
-    if (await isDue(ctx)) await lookThrough(ctx)
+    if (await isDue(ctx)) await runDataCheck(ctx)
   })
 }
 
@@ -51,7 +51,7 @@ async function isDue(ctx: Context): Promise<boolean> {
  * somebody looks already.
  */
 export async function checkData(ctx: Context): Promise<DataCheck> {
-  const check = await inTurn(ctx, () => lookThrough(ctx))
+  const check = await inTurn(ctx, () => runDataCheck(ctx))
   if (check) return check
   const sentence = 'The data is being checked already. What is found is shown here'
   throw new Refusal('refused', 'data-check-under-way', sentence)
@@ -59,13 +59,13 @@ export async function checkData(ctx: Context): Promise<DataCheck> {
 
 // A look is many transactions, so no lock of one of them stands for it. A turn outlasts the longest
 // rule, and ends by itself where its node does.
-const takeTurn = {
+const acquireLease = {
   name: 'data_checks_take_turn',
   text: `insert into data_check_turns (id, leased_until) values (1, now() + interval '5 minutes')
          on conflict (id) do update set leased_until = excluded.leased_until
          where data_check_turns.leased_until < now() returning id`,
 }
-const keepTurn = {
+const renewLease = {
   name: 'data_checks_keep_turn',
   text: `update data_check_turns set leased_until = now() + interval '5 minutes'`,
 }
@@ -73,7 +73,7 @@ const endTurn = { name: 'data_checks_end_turn', text: 'delete from data_check_tu
 
 /** Does what one does at a time, on all nodes together; undefined where somebody is at it. */
 async function inTurn<R>(ctx: Context, work: () => Promise<R>): Promise<R | undefined> {
-  const [mine] = await rows(ctx.db, takeTurn)
+  const [mine] = await rows(ctx.db, acquireLease)
   if (!mine) return undefined
   try {
     return await work()
@@ -99,7 +99,7 @@ const allowTime = {
   text: `select set_config('statement_timeout', '120000', true)`,
 }
 
-async function lookThrough(ctx: Context): Promise<DataCheck> {
+async function runDataCheck(ctx: Context): Promise<DataCheck> {
   const started = performance.now()
   const rules = await rows<Omit<BrokenRule, 'count'>>(ctx.db, readRules)
   const broken: BrokenRule[] = []
@@ -108,12 +108,14 @@ async function lookThrough(ctx: Context): Promise<DataCheck> {
     if (count !== 0) broken.push({ ...rule, count })
   }
   const tookMs = Math.round(performance.now() - started)
-  return inTransaction(ctx, (inner) => keep(inner, { tookMs, ruleCount: rules.length, broken }))
+  return inTransaction(ctx, (inner) =>
+    insertDataCheck(inner, { tookMs, ruleCount: rules.length, broken }),
+  )
 }
 
 /** How many times a rule does not hold; null where the database cannot say, or not in time. */
 async function countBroken(ctx: Context, view: string): Promise<number | null> {
-  await rows(ctx.db, keepTurn)
+  await rows(ctx.db, renewLease)
   try {
     return await inTransaction(ctx, async ({ db }) => {
       await rows(db, allowTime)
@@ -134,7 +136,10 @@ const addCheck = {
          values ($1::timestamptz, $2, $3, $4::jsonb) returning id`,
 }
 
-async function keep(ctx: Context, found: Omit<DataCheck, 'id' | 'checkedAt'>): Promise<DataCheck> {
+async function insertDataCheck(
+  ctx: Context,
+  found: Omit<DataCheck, 'id' | 'checkedAt'>,
+): Promise<DataCheck> {
   const [before] = await rows<DataCheck>(ctx.db, readChecks, [1])
   const checkedAt = ctx.now.toISOString()
   const { tookMs, ruleCount, broken } = found
@@ -142,7 +147,7 @@ async function keep(ctx: Context, found: Omit<DataCheck, 'id' | 'checkedAt'>): P
   const [made] = await rows<{ id: number }>(ctx.db, addCheck, values)
   if (!made) throw new Error('A check is one row')
   const known = new Set(before?.broken.map(keyOf))
-  await tell(
+  await notifyBroken(
     ctx,
     made.id,
     broken.filter((rule) => !known.has(keyOf(rule))),
@@ -154,7 +159,7 @@ const isUnchecked = ({ count }: BrokenRule) => count === null
 const keyOf = (rule: BrokenRule) => `${rule.name} ${isUnchecked(rule)}`
 
 /** Tells the administrators which rules are newly broken, or could not be checked for once. */
-function tell(ctx: Context, id: number, fresh: readonly BrokenRule[]): Promise<void> {
+function notifyBroken(ctx: Context, id: number, fresh: readonly BrokenRule[]): Promise<void> {
   const to = { roles: ['admin'] as const, kind: 'system' as const, link: '/system-health' }
   const isKnown = (rule: BrokenRule) => !isUnchecked(rule)
   return notify(ctx, [
@@ -186,6 +191,6 @@ const dropChecks = {
 
 /** Throws away checks that are older than a year. */
 export async function dropOldDataChecks(ctx: Context): Promise<void> {
-  const oldest = new Date(ctx.now.getTime() - keptDays * 24 * 3_600_000)
+  const oldest = new Date(ctx.now.getTime() - retentionDays * 24 * 3_600_000)
   await rows(ctx.db, dropChecks, [oldest.toISOString()])
 }

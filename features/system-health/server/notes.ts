@@ -20,7 +20,7 @@ export function noteIncident(
     if (!inner.user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
     const [bad] = await rows(inner.db, findBad, [part, from])
     if (!bad) throw missing('That incident')
-    const [before] = await rows<Kept>(inner.db, lockNote, [part, from])
+    const [before] = await rows<StoredNote>(inner.db, lockNote, [part, from])
     if (before) guardVersion(before, ifMatch)
     const values = [part, from, text, inner.user.id]
     const [made] = before
@@ -49,7 +49,7 @@ export async function dropNotesBefore(db: Db, moment: Date): Promise<void> {
   await rows(db, dropNotes, [moment.toISOString()])
 }
 
-type Kept = { text: string; version: number }
+type StoredNote = { text: string; version: number }
 
 const findBad = {
   name: 'health_find_bad',

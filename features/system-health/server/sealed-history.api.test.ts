@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { sealHistory } from '#features/audit/server/seals.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { SealedHistory } from '#features/audit/server/seals.ts'
-import { keepHistorySealed } from './sealed-history.ts'
+import { sealAndCheckHistory } from './sealed-history.ts'
 
 let prizm: TestApp
 let admin: string
@@ -175,13 +175,13 @@ describe('the history of changes', () => {
   test('is sealed every minute and looked through once a day', async () => {
     const checks = () => query('select row_count::int as acts from audit_checks order by id')
     await acts(1)
-    await keepHistorySealed(ctx())
+    await sealAndCheckHistory(ctx())
     await acts(1, 2)
-    await keepHistorySealed(ctx())
+    await sealAndCheckHistory(ctx())
     expect(await checks()).toEqual([{ acts: 1 }])
     expect(await read()).toMatchObject({ sealCount: 2, waiting: 0 })
     prizm.clock.now = new Date(prizm.clock.now.getTime() + 24 * 3_600_000)
-    await keepHistorySealed(ctx())
+    await sealAndCheckHistory(ctx())
     expect(await checks()).toEqual([{ acts: 1 }, { acts: 2 }])
   })
 

@@ -7,7 +7,7 @@ export const sealEveryMs = 60_000
 const checkEveryMs = 24 * 3_600_000
 
 /** Seals what is final, and once a day looks through all that was sealed before. */
-export async function keepHistorySealed(ctx: Context): Promise<void> {
+export async function sealAndCheckHistory(ctx: Context): Promise<void> {
   await sealHistory(ctx)
   const { lastCheck } = await readSealedHistory(ctx)
   const age = lastCheck ? ctx.now.getTime() - Date.parse(lastCheck.checkedAt) : checkEveryMs

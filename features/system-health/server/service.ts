@@ -9,7 +9,7 @@ import {
   databasePart,
   type HealthState,
   incidentsOf,
-  keptDays,
+  retentionDays,
   noteOf,
   overallOf,
   percentile,
@@ -128,7 +128,7 @@ function connectionsOf({ db }: Context) {
  * Tries everything and keeps how it went, for the history. What cannot be written, since the
  * database is away, is kept in memory and written when it is back. Of several nodes one writes.
  */
-export async function takeSamples(ctx: Context, watch: Watch): Promise<void> {
+export async function recordSamples(ctx: Context, watch: Watch): Promise<void> {
   const at = ctx.now.toISOString()
   const { database, endpoints } = await readHealth(ctx, watch)
   const { rss, heapUsed } = process.memoryUsage()
@@ -145,13 +145,13 @@ export async function takeSamples(ctx: Context, watch: Watch): Promise<void> {
   const count = watch.unwritten.length
   const before = new Date(ctx.now.getTime() - sampleEveryMs / 2)
   const waiting = watch.unwritten.slice(0, count)
-  await inTransaction(ctx, (inner) => store.keepSamples(inner.db, waiting, before))
+  await inTransaction(ctx, (inner) => store.insertSamples(inner.db, waiting, before))
   watch.unwritten.splice(0, count)
 }
 
 /** Throws away samples that are older than a week, and the notes on incidents that nobody sees. */
 export async function dropOldSamples(ctx: Context): Promise<void> {
-  const oldest = hoursBefore(ctx.now, 24 * keptDays)
+  const oldest = hoursBefore(ctx.now, 24 * retentionDays)
   await store.dropSamplesBefore(ctx.db, oldest)
   await dropNotesBefore(ctx.db, oldest)
 }

@@ -20,7 +20,7 @@ export async function readTotals(db: Db): Promise<Totals | null> {
   return (await rows<Totals>(db, countTotals))[0] ?? null
 }
 
-const takeTurn = {
+const tryLockHealth = {
   name: 'health_take_turn',
   text: 'select pg_try_advisory_xact_lock(727274) as "isMine"',
 }
@@ -38,12 +38,12 @@ const addSamples = {
 }
 
 /** Keeps samples, unless another node has just kept its own. Answers whether it did. */
-export async function keepSamples(
+export async function insertSamples(
   db: Db,
   samples: readonly Sample[],
   newerThan: Date,
 ): Promise<boolean> {
-  const [turn] = await rows<{ isMine: boolean }>(db, takeTurn)
+  const [turn] = await rows<{ isMine: boolean }>(db, tryLockHealth)
   if (!turn?.isMine) return false
   const [fresh] = await rows<{ isKept: boolean }>(db, findFresh, [newerThan.toISOString()])
   if (fresh?.isKept) return false

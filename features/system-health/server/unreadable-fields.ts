@@ -79,13 +79,13 @@ async function unreadableSettings(db: Db): Promise<UnreadableField[]> {
     })
 }
 
-type Found = Omit<UnreadableField, 'usedInstead'>
+type FoundField = Omit<UnreadableField, 'usedInstead'>
 
 async function unreadableTerms(db: Db): Promise<UnreadableField[]> {
   const terms = await rows<{ value: string }>(db, readTerms)
   const unknown = terms.map(({ value }) => value).filter((value) => !parseTerms(value))
   if (unknown.length === 0) return []
-  const found = await rows<Found>(db, findByTerms, [unknown, maxListed])
+  const found = await rows<FoundField>(db, findByTerms, [unknown, maxListed])
   return found.map((each) => ({ ...each, usedInstead: 'net-30' }))
 }
 
@@ -97,6 +97,6 @@ async function unreadablePlaces(db: Db): Promise<UnreadableField[]> {
   if (unknown.length === 0) return []
   const countries = unknown.map(({ country }) => country)
   const states = unknown.map(({ state }) => state)
-  const found = await rows<Found>(db, findByPlace, [countries, states, maxListed])
+  const found = await rows<FoundField>(db, findByPlace, [countries, states, maxListed])
   return found.map((each) => ({ ...each, usedInstead: 'the default tax rate' }))
 }

@@ -1,4 +1,4 @@
-import { apartFrom, type Context, feelPulse } from '#platform/server/database/db.ts'
+import { apartFrom, type Context, ping } from '#platform/server/database/db.ts'
 import { lastingTroubles } from '#platform/server/jobs/outside-services.ts'
 import { isOutage, refusalOf } from '#platform/server/database/pg-errors.ts'
 import { databaseRefusal } from '#platform/server/database/readiness.ts'
@@ -15,7 +15,7 @@ export type DatabaseHealth = {
   error?: string
 }
 type Totals = NonNullable<Awaited<ReturnType<typeof readTotals>>>
-type Tried = ReadonlyMap<string, Readonly<Record<string, Try>>>
+type CheckResults = ReadonlyMap<string, Readonly<Record<string, Try>>>
 type Memory = { at: string; rss: number; heapUsed: number }
 
 /** What one program knows of its own health. The checks run on connections of their own. */
@@ -24,7 +24,7 @@ export type Watch = {
   /** How the database is doing, known after at most `waitMs`. */
   database(ctx: Context, waitMs: number): Promise<DatabaseHealth>
   /** The calls, each tried once, and with `all` in every way. */
-  calls(ctx: Context, options: { all?: boolean; waitMs: number }): Promise<Tried>
+  calls(ctx: Context, options: { all?: boolean; waitMs: number }): Promise<CheckResults>
   totals(ctx: Context, waitMs: number): Promise<Totals | null>
   /** What has not gone on with somebody outside for minutes, in sentences. */
   troubles(ctx: Context, waitMs: number): Promise<string[]>
@@ -39,7 +39,7 @@ const freshTotalsMs = 30_000
 const probeFreshMs = 1000
 const writeWaitMs = 500
 /** What reads whole tables and did not fail is not tried again for so long. */
-const keptMs = 300_000
+const cacheMs = 300_000
 /** After so long the calls that were not tried yet are left for the next time. */
 const budgetMs = 6000
 
@@ -49,12 +49,12 @@ const watches = new WeakMap<readonly Route[], Watch>()
 export function watchOver(routes: readonly Route[]): Watch {
   const known = watches.get(routes)
   if (known) return known
-  const watch = makeWatch(routes)
+  const watch = createWatch(routes)
   watches.set(routes, watch)
   return watch
 }
 
-function makeWatch(routes: readonly Route[]): Watch {
+function createWatch(routes: readonly Route[]): Watch {
   let checks: readonly Checked[] | undefined
   const checked = () => (checks ??= checkedOf(routes))
   // Each kind of work begins with what the first asker has at hand; a database has one watch.
@@ -64,7 +64,7 @@ function makeWatch(routes: readonly Route[]): Watch {
   }
   const probing = once((ctx) => latest(probeFreshMs, () => tryDatabase(ctx)))
   const database = (ctx: Context, waitMs: number) => databaseHealth(probing(ctx), waitMs)
-  const kept: Kept = new Map()
+  const kept: CachedChecks = new Map()
   const trying = (all: boolean) =>
     once((ctx) => latest(freshMs, () => tryCalls(ctx, checked(), { all, database, kept })))
   const tries = { some: trying(false), all: trying(true) }
@@ -102,7 +102,7 @@ async function tryDatabase(ctx: Context): Promise<Probed> {
 
 async function probeOnce(ctx: Context): Promise<Probed> {
   const started = performance.now()
-  const error = await feelPulse(ctx.db).then(() => null, reasonOf)
+  const error = await ping(ctx.db).then(() => null, reasonOf)
   const responseTime = Math.round(performance.now() - started)
   return { responseTime, error: error ?? (await whyNotWritten(ctx)) }
 }
@@ -140,8 +140,8 @@ async function countAll(ctx: Context): Promise<Totals | null> {
 }
 
 /** How the costly calls did last, where they did not fail, and when. */
-type Kept = Map<string, { at: number; tried: Record<string, Try> }>
-type Trying = { all: boolean; database: Watch['database']; kept: Kept }
+type CachedChecks = Map<string, { at: number; tried: Record<string, Try> }>
+type Trying = { all: boolean; database: Watch['database']; kept: CachedChecks }
 
 /**
  * Tries the calls one after another, so that health takes one connection at most. Where the
@@ -151,7 +151,7 @@ async function tryCalls(
   ctx: Context,
   checks: readonly Checked[],
   { all, database, kept }: Trying,
-): Promise<Tried> {
+): Promise<CheckResults> {
   const own = apart(ctx)
   const tried = new Map<string, Record<string, Try>>()
   const started = performance.now()
@@ -163,7 +163,7 @@ async function tryCalls(
       continue
     }
     const known = kept.get(check.path)
-    if (known && performance.now() - known.at < keptMs) {
+    if (known && performance.now() - known.at < cacheMs) {
       tried.set(check.path, known.tried)
       continue
     }

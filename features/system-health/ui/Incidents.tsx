@@ -13,8 +13,8 @@ import { basicEveryMs } from './use-health.ts'
 
 const IncidentNoteDialog = late(async () => (await import('./IncidentNote.tsx')).IncidentNoteDialog)
 
-const shownFirst = 20
-const shownMore = 100
+const initialCount = 20
+const moreCount = 100
 
 type IncidentsProps = { span: Range['incidents'] }
 
@@ -22,7 +22,7 @@ type IncidentsProps = { span: Range['incidents'] }
 export function Incidents({ span: { hours, of } }: IncidentsProps) {
   const mayNote = useMay()('health.note')
   const [noted, setNoted] = useState<Incident>()
-  const [most, setMost] = useState(shownFirst)
+  const [most, setMost] = useState(initialCount)
   const read = useRead(listIncidents, { query: { hours }, everyMs: basicEveryMs })
   const { data = [], isPending, error } = read
   return (
@@ -53,7 +53,7 @@ export function Incidents({ span: { hours, of } }: IncidentsProps) {
         ))}
       </ul>
       {data.length > most && (
-        <Button size="small" onClick={() => setMost(most + shownMore)}>
+        <Button size="small" onClick={() => setMost(most + moreCount)}>
           {`Show earlier ones (${(data.length - most).toLocaleString('en-US')})`}
         </Button>
       )}

@@ -214,7 +214,7 @@ export function voidVendorPayment(ctx: Context, id: number, asked: IfMatch & Rea
     else refusePostingDate(asked.postedOn, 'This payment was not posted: it is void as of today')
     await send(inner, store.movePayment, [id, status, null, null, date])
     if (payment.status === 'posted') {
-      if (payment.kind === 'prepayment') await takeBackPrepayment(inner, payment, date)
+      if (payment.kind === 'prepayment') await unapplyFromBills(inner, payment, date)
       else await unsettle(inner, { source: 'payment', sourceId: id, vendorId, date })
       await postPayment(inner, payment, { date, isVoid: true })
     }
@@ -247,7 +247,7 @@ async function act(
 }
 
 /** Takes a prepayment off its bills. Refused where the vendor gave a part of it back. */
-async function takeBackPrepayment(ctx: Context, payment: LockedPayment, date: Day): Promise<void> {
+async function unapplyFromBills(ctx: Context, payment: LockedPayment, date: Day): Promise<void> {
   type Refund = VendorPaymentDetails['refunds'][number]
   const refunds = await rows<Refund>(ctx.db, store.readRefunds, [payment.id])
   if (refunds.some(({ reversedOn }) => reversedOn === null)) {

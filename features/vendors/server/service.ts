@@ -3,7 +3,7 @@ import { changesBetween, record } from '#features/audit/server/service.ts'
 import { demand } from '#features/auth/rules.ts'
 import { checkTerms } from '#features/customers/rules.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { discard, readBin, takeBack } from '#platform/server/records/trash.ts'
+import { softDelete, readBin, restoreRecords } from '#platform/server/records/trash.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { rankedList } from '#platform/server/lists/list-relevance.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
@@ -35,7 +35,7 @@ export function createVendor(ctx: Context, form: VendorForm): Promise<Vendor> {
   return inTransaction(ctx, async (inner) => {
     if (isTermsTouched(form)) demand(inner.user, 'vendors.terms', termsRefusal)
     checkTerms(form)
-    const made = await refusing({ vendor_code_taken: taken }, () =>
+    const made = await refusing({ vendor_code_taken: codeTaken }, () =>
       inner.db.insert(vendors).values(form).returning({ id: vendors.id }),
     )
     const { id } = made[0] as { id: number }
@@ -55,7 +55,7 @@ export function updateVendor(
     guardVersion(before, ifMatch)
     if (isTermsTouched(form, before)) demand(inner.user, 'vendors.terms', termsRefusal)
     checkTerms(form, before)
-    await refusing({ vendor_code_taken: taken }, () => update(inner, id, form))
+    await refusing({ vendor_code_taken: codeTaken }, () => update(inner, id, form))
     const after = await find(inner, { id })
     const changes = changesBetween(before, after)
     const isChanged = Object.keys(changes).length > 0
@@ -80,7 +80,7 @@ export function deleteVendor(ctx: Context, id: number, ifMatch: number | undefin
     const vendor = await find(inner, { id, lock: true })
     guardVersion(vendor, ifMatch)
     await refuseReferenced(inner.db, references, { id, code: vendor.vendorCode })
-    await discard(inner.db, 'vendors', [id])
+    await softDelete(inner.db, 'vendors', [id])
     await record(inner, [{ entity: 'vendor', entityId: id, action: 'delete' }])
   })
 }
@@ -89,7 +89,7 @@ export function deleteVendor(ctx: Context, id: number, ifMatch: number | undefin
 export function restoreVendor(ctx: Context, id: number): Promise<Vendor> {
   return inTransaction(ctx, async (inner) => {
     const back = await refusing({ vendor_code_taken: reused }, () =>
-      takeBack(inner.db, 'vendors', [id]),
+      restoreRecords(inner.db, 'vendors', [id]),
     )
     if (back.length === 0) throw missing('That deleted vendor')
     await record(inner, [{ entity: 'vendor', entityId: id, action: 'restore' }])
@@ -115,7 +115,7 @@ async function update(ctx: Context, id: number, form: Partial<VendorForm>): Prom
     .where(eq(vendors.id, id))
 }
 
-function taken(): Refusal {
+function codeTaken(): Refusal {
   return new Refusal('conflict', 'duplicate-vendor-code', 'That vendor code is already taken', [
     { path: 'vendorCode', message: 'Already taken' },
   ])

@@ -1,8 +1,8 @@
 import { useMay } from '#features/auth/ui/current-user.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { SwitchField, TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { begunIn } from '#platform/ui/form/unsaved-input.ts'
-import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { unsavedInput } from '#platform/ui/form/unsaved-input.ts'
+import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
@@ -44,7 +44,7 @@ export function VendorForm({ vendor, begun, onClose }: VendorFormProps) {
       title={vendor ? 'Edit Vendor' : 'Create New Vendor'}
       schema={vendorForm}
       values={valuesOf(vendor)}
-      begun={begunIn(begun, { code: 'vendorCode', name: 'name', email: 'email' })}
+      begun={unsavedInput(begun, { code: 'vendorCode', name: 'name', email: 'email' })}
       toWire={toWire}
       submitLabel={vendor ? 'Update Vendor' : 'Create Vendor'}
       another={!vendor}
@@ -125,23 +125,23 @@ function useVendorSave(vendor: Vendor | undefined, mayEdit: boolean) {
 
 function valuesOf(vendor?: Vendor) {
   return {
-    vendorCode: shown(vendor?.vendorCode),
-    name: shown(vendor?.name),
-    email: shown(vendor?.email),
-    phone: shown(vendor?.phone),
-    contactName: shown(vendor?.contactName),
-    website: shown(vendor?.website),
-    address: shown(vendor?.address),
-    city: shown(vendor?.city),
-    state: shown(vendor?.state),
-    zipCode: shown(vendor?.zipCode),
-    country: shown(vendor?.country),
-    paymentTerms: shown(vendor?.paymentTerms),
-    leadTimeDays: shown(vendor?.leadTimeDays),
-    minimumOrderQuantity: shown(vendor?.minimumOrderQuantity),
-    preferredRank: shown(vendor?.preferredRank),
-    taxId: shown(vendor?.taxId),
-    notes: shown(vendor?.notes),
+    vendorCode: fieldText(vendor?.vendorCode),
+    name: fieldText(vendor?.name),
+    email: fieldText(vendor?.email),
+    phone: fieldText(vendor?.phone),
+    contactName: fieldText(vendor?.contactName),
+    website: fieldText(vendor?.website),
+    address: fieldText(vendor?.address),
+    city: fieldText(vendor?.city),
+    state: fieldText(vendor?.state),
+    zipCode: fieldText(vendor?.zipCode),
+    country: fieldText(vendor?.country),
+    paymentTerms: fieldText(vendor?.paymentTerms),
+    leadTimeDays: fieldText(vendor?.leadTimeDays),
+    minimumOrderQuantity: fieldText(vendor?.minimumOrderQuantity),
+    preferredRank: fieldText(vendor?.preferredRank),
+    taxId: fieldText(vendor?.taxId),
+    notes: fieldText(vendor?.notes),
     isActive: vendor?.isActive ?? true,
   }
 }

@@ -21,11 +21,11 @@ export function listViews(ctx: Context, list: ViewedList | undefined): Promise<S
 export function createView(ctx: Context, form: ViewForm): Promise<SavedView> {
   return inTransaction(ctx, async (inner) => {
     const ownerId = ownerOf(inner)
-    await rows(inner.db, takeTurn, [ownerId])
+    await rows(inner.db, lockViews, [ownerId])
     const views = await listViews(inner, form.list)
     if (views.filter(({ isMine }) => isMine).length >= mostOfAList) throw tooMany()
     if (form.isDefault) await clearDefault(inner, form.list)
-    const made = await refusing({ view_name_taken: taken }, () =>
+    const made = await refusing({ view_name_taken: nameTaken }, () =>
       inner.db
         .insert(savedViews)
         .values({ ...form, ownerId })
@@ -42,11 +42,11 @@ export function updateView(
   { form, ifMatch }: { form: Partial<ViewForm>; ifMatch: number | undefined },
 ): Promise<SavedView> {
   return inTransaction(ctx, async (inner) => {
-    await rows(inner.db, takeTurn, [ownerOf(inner)])
+    await rows(inner.db, lockViews, [ownerOf(inner)])
     const before = await find(inner, id)
     guardVersion(before, ifMatch)
     if (form.isDefault) await clearDefault(inner, before.list)
-    await refusing({ view_name_taken: taken }, () =>
+    await refusing({ view_name_taken: nameTaken }, () =>
       inner.db
         .update(savedViews)
         .set({ ...form, updatedAt: sql`now()`, version: sql`${savedViews.version} + 1` })
@@ -59,14 +59,14 @@ export function updateView(
 /** Deletes one of the user's own views. */
 export function deleteView(ctx: Context, id: number, ifMatch: number | undefined): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    await rows(inner.db, takeTurn, [ownerOf(inner)])
+    await rows(inner.db, lockViews, [ownerOf(inner)])
     guardVersion(await find(inner, id), ifMatch)
     await inner.db.delete(savedViews).where(eq(savedViews.id, id))
   })
 }
 
 /** Changes of one user's views come one after another, on however many screens they are made. */
-const takeTurn = {
+const lockViews = {
   name: 'views_take_turn',
   text: 'select pg_advisory_xact_lock(727276, $1)',
 }
@@ -102,7 +102,7 @@ function ownerOf({ user }: Context): number {
   return user.id
 }
 
-function taken(): Refusal {
+function nameTaken(): Refusal {
   return new Refusal('conflict', 'duplicate-view', 'You have a view of that name already', [
     { path: 'name', message: 'Already taken' },
   ])

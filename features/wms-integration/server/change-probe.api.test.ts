@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startDue } from './runs/jobs.ts'
-import { wmsLook } from './change-probe.ts'
+import { wmsChangeProbe } from './change-probe.ts'
 import { workOnce } from './runs/sync.ts'
 import { type Beside, besideWarehouse } from './testing.ts'
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => beside.close())
 
-const standing = async () => (await wmsLook.standings(beside.context(), [1])).get(1)?.state
+const standing = async () => (await wmsChangeProbe.standings(beside.context(), [1])).get(1)?.state
 
 test('the exchange stands as it did until something is exchanged, or a sync is begun', async () => {
   const before = await standing()

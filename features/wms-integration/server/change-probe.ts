@@ -1,4 +1,4 @@
-import type { Look } from '#features/audit/server/change-poller.ts'
+import type { ChangeProbe } from '#features/audit/server/change-poller.ts'
 import { rows } from '#platform/server/database/db.ts'
 
 const readStanding = {
@@ -12,7 +12,7 @@ const readStanding = {
 }
 
 /** Tells whoever listens that the exchange with the warehouse went on, by whomever it was begun. */
-export const wmsLook: Look = {
+export const wmsChangeProbe: ChangeProbe = {
   entity: 'wms',
   standings: async ({ db }, userIds) => {
     const [found] = await rows<{ standing: string }>(db, readStanding)

@@ -86,7 +86,7 @@ async function rowOf(ctx: Context): Promise<Row> {
   return row
 }
 
-const makeRow = {
+const insertConnection = {
   name: 'make_wms_connection',
   text: 'insert into wms_connection (id) values (1) on conflict do nothing',
 }
@@ -125,7 +125,7 @@ export async function webhookSecret(ctx: Context, config: WmsConfig): Promise<st
 }
 
 /** A way to the warehouse, and what was read from it last. */
-export type Way = {
+export type WarehouseConnection = {
   warehouse: Warehouse
   eventsCursor: string | null
   wasGreeted: boolean
@@ -141,10 +141,10 @@ export async function openWay(
   ctx: Context,
   config: WmsConfig,
   { isForced = false }: { isForced?: boolean } = {},
-): Promise<Way> {
+): Promise<WarehouseConnection> {
   const { url, token, secret, isTrusted, row } = await linkOf(ctx, config)
   if (!url) throw notConnected()
-  await rows(ctx.db, makeRow)
+  await rows(ctx.db, insertConnection)
   if (!isForced && row.isResting) {
     const since = row.unreachableSince ?? 'a while'
     const sentence = `The exchange has stopped since ${since}: ${row.lastFailure ?? 'no answer'}`
@@ -156,7 +156,7 @@ export async function openWay(
   return { warehouse, eventsCursor: row.eventsCursor, wasGreeted, hasFiles }
 }
 
-const hear = {
+const recordWebhook = {
   name: 'note_wms_webhook',
   text: 'update wms_connection set last_webhook_at = now()',
 }
@@ -167,8 +167,8 @@ const moveCursor = {
 
 /** A webhook came with the right signature. */
 export async function noteWebhook(ctx: Context): Promise<void> {
-  await rows(ctx.db, makeRow)
-  await rows(ctx.db, hear)
+  await rows(ctx.db, insertConnection)
+  await rows(ctx.db, recordWebhook)
 }
 
 /** How far the warehouse's list of events was read. */
@@ -260,7 +260,7 @@ export async function changeWmsConnection(
     if (whyNot) throw invalid([whyNot])
   }
   return inTransaction(ctx, async (inner) => {
-    await rows(inner.db, makeRow)
+    await rows(inner.db, insertConnection)
     await rows(inner.db, lockRow)
     const before = await rowOf(inner)
     guardVersion(await readConnection(inner, config), ifMatch)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { raise, tellSenseless } from './problems.ts'
+import { raise, reportMalformed } from './problems.ts'
 import { type Beside, besideWarehouse } from './testing.ts'
 
 let beside: Beside
@@ -30,7 +30,7 @@ async function documentProblem(state: string): Promise<void> {
   await raise(beside.context(), { kind: 'export', ...about, ...words, key, exportId })
 }
 
-const senseless = () => tellSenseless(beside.context(), { id: 'M-1', reason: 'It is empty' })
+const senseless = () => reportMalformed(beside.context(), { id: 'M-1', reason: 'It is empty' })
 
 test('of all problems those are tried again that a try can end, and they are counted', async () => {
   const { problems, status, query } = beside

@@ -144,7 +144,11 @@ const dismissImport = {
 }
 
 /** What was not taken is not sent any more; an order whose cancellation it was stays. */
-async function giveUpExport(ctx: Context, id: number, note: string | undefined): Promise<void> {
+async function dismissFailedExport(
+  ctx: Context,
+  id: number,
+  note: string | undefined,
+): Promise<void> {
   const [given] = await rows<About>(ctx.db, dismissExport, [id])
   if (given?.action !== 'cancel') return
   await stopAsking(ctx, given, note || 'The cancellation was given up')
@@ -161,7 +165,7 @@ export function dismissWmsProblem(
     if (!target) throw missing('That problem')
     refuseEnded(target)
     await rows(inner.db, endProblem, [id, inner.user?.id ?? null, note || null])
-    if (target.exportId !== null) await giveUpExport(inner, target.exportId, note)
+    if (target.exportId !== null) await dismissFailedExport(inner, target.exportId, note)
     if (target.kind === 'count') await discardCount(inner)
     if (target.importId !== null) await rows(inner.db, dismissImport, [target.importId])
     const reason = note || null

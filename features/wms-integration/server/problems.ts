@@ -49,7 +49,7 @@ export function raise(ctx: Context, trouble: Trouble): Promise<void> {
 }
 
 /** Tells of a message that cannot be understood, by its number and the hash of what it says. */
-export function tellSenseless(
+export function reportMalformed(
   ctx: Context,
   { id, hash, reason }: { id: string; hash?: string; reason: string },
 ): Promise<void> {
@@ -111,7 +111,7 @@ const readShort = {
 }
 
 /** Brings the problems of SKUs with less on hand than is reserved up to date. */
-export async function tellShortages(ctx: Context): Promise<void> {
+export async function reportShortages(ctx: Context): Promise<void> {
   const short = await rows<{ skuId: number; sku: string; units: number }>(ctx.db, readShort)
   for (const { skuId, sku, units } of short) {
     await raise(ctx, {

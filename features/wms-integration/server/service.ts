@@ -61,11 +61,11 @@ export function listWmsMessages(ctx: Context, query: ListQuery) {
   return readList<WmsMessage>(ctx.db, store.messageList, query)
 }
 
-type Whole = WmsMessage & { body: string; answer: string | null }
+type MessageDetails = WmsMessage & { body: string; answer: string | null }
 
 /** One message as it went over the wire. */
-export async function readWmsMessage(ctx: Context, id: number): Promise<Whole> {
-  const [message] = await rows<Whole>(ctx.db, store.readMessage, [id])
+export async function readWmsMessage(ctx: Context, id: number): Promise<MessageDetails> {
+  const [message] = await rows<MessageDetails>(ctx.db, store.readMessage, [id])
   if (!message) throw missing('That message')
   return message
 }

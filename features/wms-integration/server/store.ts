@@ -54,7 +54,7 @@ export const settleImport = {
          where id = $1`,
 }
 
-export const keepImport = {
+export const insertImport = {
   name: 'keep_wms_import',
   text: `insert into wms_imports as i (kind, external_id, message_id, data, state, reason)
          values ($1, $2, $3, $4::jsonb, $5, $6)

@@ -10,7 +10,7 @@ import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { ownPath } from '#platform/web/own-path.ts'
+import { internalPath } from '#platform/web/own-path.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import {
   confirmWmsProblem,
@@ -118,7 +118,7 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
   const mending = useMending()
   const { retryAll } = mending
   const open = ({ link }: WmsProblem) => {
-    const [to = '/', search = ''] = (ownPath(link ?? '/', location.origin) ?? '/').split('?')
+    const [to = '/', search = ''] = (internalPath(link ?? '/', location.origin) ?? '/').split('?')
     void navigate({ to, search: Object.fromEntries(new URLSearchParams(search)) as never })
   }
   const mayMend = may('wms.mend')

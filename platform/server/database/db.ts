@@ -4,7 +4,7 @@ import pg from 'pg'
 import { keepOrder, runOn, type Statement } from './pipeline.ts'
 import type { Config } from '../runtime/config.ts'
 import { embeddedPool } from '../embedded/embedded.ts'
-import { haveTime } from '../http/request-deadline.ts'
+import { checkDeadline } from '../http/request-deadline.ts'
 import { isTransient, pgErrorOf } from './pg-errors.ts'
 import { types } from './pg-types.ts'
 import { watchForDamage } from '../embedded/seen-damage.ts'
@@ -127,7 +127,7 @@ export function slowlyOn(db: Db): Db {
  * Asks the database the smallest question, on a connection that is asked nothing else: what it
  * takes is the time of the way to it and back.
  */
-export async function feelPulse(db: Db): Promise<void> {
+export async function ping(db: Db): Promise<void> {
   await rows(pulses.get(db.$client) ?? db, pulse)
 }
 
@@ -145,7 +145,7 @@ function prepare(pool: pg.Pool, main = pool): { db: Db; pool: pg.Pool } {
     if (openTransaction.getStore()?.isOpen) {
       throw new Error('A query outside the open transaction: use the inner context')
     }
-    haveTime()
+    checkDeadline()
     return connect(...args)
   }
   pool.connect = guarded as typeof pool.connect
@@ -200,7 +200,7 @@ async function once<C extends Context, R>(
     const sent: Promise<unknown>[] = [begun]
     const inner = { ...ctx, db: builderOn(client), sent }
     const result = await openTransaction.run(state, () => work(inner))
-    haveTime()
+    checkDeadline()
     const committed = runOn(client, commit, { values: [], types })
     committed.catch(() => {})
     await Promise.all(sent)
@@ -229,7 +229,7 @@ export async function rows<Row>(
   statement: Statement,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  haveTime()
+  checkDeadline()
   const { $client } = db
   const isPool = $client instanceof pg.Pool
   const client = isPool ? await $client.connect() : $client

@@ -1,15 +1,21 @@
 import pg from 'pg'
 import { nameStatement } from '../runtime/error-log.ts'
-import { type Answer, type Known, type Paper, type Statement, Step } from './pipelined-query.ts'
+import {
+  type Answer,
+  type KnownFields,
+  type WireConnection,
+  type Statement,
+  Step,
+} from './pipelined-query.ts'
 
 export type { Statement }
 
-type Connection = Paper & {
+type Connection = WireConnection & {
   sync(): void
   stream: { writable: boolean; write(bytes: Buffer): boolean; destroy(): void }
 }
 
-const knownOn = new WeakMap<Connection, Known>()
+const knownOn = new WeakMap<Connection, KnownFields>()
 
 /**
  * Statements that travel as one message: one write, one sync, one answer, however many they are.

@@ -7,7 +7,7 @@ export type Statement = { name: string; text: string }
 export type Answer<Row> = { rows: Row[]; command: string }
 
 /** What a step uses of the driver's connection; its type declarations leave this out. */
-export type Paper = {
+export type WireConnection = {
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
   parse(message: Statement): void
@@ -20,7 +20,7 @@ type Field = { name: string; parse(text: string): unknown }
 type Described = { fields: { name: string; dataTypeID: number; format: 'text' | 'binary' }[] }
 
 /** The fields of the statements that a connection has described: they stay what they are. */
-export type Known = Map<string, readonly Field[]>
+export type KnownFields = Map<string, readonly Field[]>
 
 type Settle<Row> = { resolve(answer: Answer<Row>): void; reject(error: unknown): void }
 
@@ -36,7 +36,7 @@ export class Step<Row = unknown> {
   readonly #types: pg.CustomTypesConfig
   readonly #settle: Settle<Row>
   readonly #answer: Answer<Row> = { rows: [], command: '' }
-  #known: Known = new Map()
+  #known: KnownFields = new Map()
   #fields: readonly Field[] | undefined
   #fault: unknown
 
@@ -52,7 +52,7 @@ export class Step<Row = unknown> {
     this.#settle = settle
   }
 
-  submit(paper: Paper, known: Known): void {
+  submit(paper: WireConnection, known: KnownFields): void {
     const { name, text } = this
     const before = paper.parsedStatements[name] ?? paper.submittedNamedStatements[name]
     if (name === '' || before === undefined) {

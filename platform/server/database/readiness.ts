@@ -12,7 +12,7 @@ import { seenDamage } from '../embedded/seen-damage.ts'
 
 const freshMs = 1000
 
-const saySeen = {
+const recordNodeSeen = {
   name: 'say_node_seen',
   text: `insert into program_nodes (node, version) values ($1, $2)
          on conflict (node) do update set seen_at = now()`,
@@ -20,7 +20,7 @@ const saySeen = {
 
 /** Saves that this node runs: the smallest thing that a full or read-only database refuses. */
 export async function tryToWrite(db: Db): Promise<void> {
-  await rows(db, saySeen, [nodeId, projectVersion])
+  await rows(db, recordNodeSeen, [nodeId, projectVersion])
 }
 
 const askers = new WeakMap<object, Latest<Refusal | undefined>>()

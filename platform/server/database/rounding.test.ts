@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#app/testing.ts'
-import { type Cents, decimal, maxCents, share } from '#platform/kernel/money.ts'
+import { type Cents, decimal, maxCents, percentageOf } from '#platform/kernel/money.ts'
 import { rows } from './db.ts'
 
 const most: number = maxCents
@@ -32,7 +32,7 @@ test('a share is rounded as the database rounds it, on 100,000 amounts and rates
     pairs.map(({ rate }) => rate),
   ])
   const wrong = pairs.filter(
-    ({ amount, rate }, index) => decimal(share(amount, rate)) !== found[index]?.product,
+    ({ amount, rate }, index) => decimal(percentageOf(amount, rate)) !== found[index]?.product,
   )
   expect(wrong).toEqual([])
 })

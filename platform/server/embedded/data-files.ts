@@ -37,7 +37,7 @@ export function faultsOfFiles(
   const missing = files.filter((file) => !present.includes(file))
   const pages = present.reduce((sum, { path }) => sum + sizeOf(folder, path) / pageSize, 0)
   const step = Math.max(1, Math.ceil(pages / most))
-  const looks = new Map(present.map((file) => [file.name, lookAt(folder, file, step)]))
+  const looks = new Map(present.map((file) => [file.name, checkFile(folder, file, step)]))
   const dangling = step > 1 ? [] : present.flatMap((file) => danglingFaults(file, looks))
   return [
     ...missing.map((file) => `the file of ${nameOf(file)} is missing`),
@@ -55,11 +55,11 @@ export function unsoundFiles(folder: string): string[] {
       .map((name) => `${each}/${name}`),
   )
   return paths.flatMap(
-    (path) => lookAt(folder, { name: path, path, treeOf: null, isPrimary: false }, 1).faults,
+    (path) => checkFile(folder, { name: path, path, treeOf: null, isPrimary: false }, 1).faults,
   )
 }
 
-type Look = {
+type FileFindings = {
   faults: string[]
   count: number
   blanks: Set<number>
@@ -70,8 +70,8 @@ type Look = {
 const nameOf = ({ name, path }: DataFile) => (name === path ? name : `${name} (${path})`)
 
 /** Reads every so many pages of a file, its first among them. */
-function lookAt(folder: string, file: DataFile, step: number): Look {
-  const look: Look = {
+function checkFile(folder: string, file: DataFile, step: number): FileFindings {
+  const look: FileFindings = {
     faults: [],
     count: 0,
     blanks: new Set(),
@@ -81,7 +81,7 @@ function lookAt(folder: string, file: DataFile, step: number): Look {
   for (const [segment, path] of segmentsOf(folder, file.path).entries()) {
     const first = segment * segmentPages
     const size = readPages(path, step, (page, at) => {
-      if (look.faults.length === 0) lookAtPage(look, file, { page, number: first + at })
+      if (look.faults.length === 0) checkPage(look, file, { page, number: first + at })
     })
     look.count += Math.floor(size / pageSize)
     if (size % pageSize !== 0) look.faults.push(`the file of ${nameOf(file)} is cut off`)
@@ -90,8 +90,8 @@ function lookAt(folder: string, file: DataFile, step: number): Look {
   return look
 }
 
-function lookAtPage(
-  look: Look,
+function checkPage(
+  look: FileFindings,
   file: DataFile,
   { page, number }: { page: Buffer; number: number },
 ) {
@@ -108,11 +108,11 @@ function lookAtPage(
  * Blank pages and short files are allowed, but not where an index points: there something was. One
  * sentence for each index.
  */
-function danglingFaults(file: DataFile, looks: ReadonlyMap<string, Look>): string[] {
+function danglingFaults(file: DataFile, looks: ReadonlyMap<string, FileFindings>): string[] {
   const own = looks.get(file.name)
   const table = looks.get(file.treeOf ?? '')
   if (!own || own.faults.length > 0) return []
-  const lacks = (look: Look, asked: Set<number>) =>
+  const lacks = (look: FileFindings, asked: Set<number>) =>
     [...asked].find((page) => page >= look.count || look.blanks.has(page))
   const page = lacks(own, own.siblings)
   if (page !== undefined) return [`page ${page} of ${nameOf(file)} is lost`]

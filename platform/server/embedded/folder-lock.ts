@@ -11,7 +11,7 @@ import {
 import { connect, createServer, type Server } from 'node:net'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { makePrivateFolder } from './private-folder.ts'
+import { createPrivateFolder } from './private-folder.ts'
 import { unwritable } from '../runtime/start-errors.ts'
 
 // Who may use a folder is told by a lock file beside it. Whether its holder lives is asked of the
@@ -46,7 +46,7 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
 
 async function lockBeside(folder: string, options: LockOptions): Promise<() => void> {
   const lock = `${folder}.lock`
-  makePrivateFolder(dirname(lock))
+  createPrivateFolder(dirname(lock))
   const id = randomUUID()
   const listening = await listen(`${lock}-${id.slice(0, 8)}`)
   const mine: Holder = {
@@ -110,7 +110,7 @@ function inUse(holder: Holder | undefined): Error {
 
 async function isAlive(lock: string, holder: Holder | undefined, watchMs: number) {
   if (!holder) return isBeating(lock, watchMs)
-  const called = holder.socket === null ? 'unknown' : await call(beside(lock, holder.socket))
+  const called = holder.socket === null ? 'unknown' : await connectTo(beside(lock, holder.socket))
   if (called !== 'nobody') return called === 'somebody' || isBeating(lock, watchMs)
   // Of this machine's kernel that is certain; a socket of another cannot be called from here.
   return holder.boot === bootId() ? false : isBeating(lock, watchMs)
@@ -176,15 +176,15 @@ type Called = 'somebody' | 'nobody' | 'unknown'
  * Whether somebody listens at a path. The kernel takes the call, however busy the process is. One
  * that ends in that moment resets the call: then it is called again.
  */
-async function call(path: string): Promise<Called> {
+async function connectTo(path: string): Promise<Called> {
   for (let attempt = 0; attempt < mostCalls; attempt++) {
-    const answer = await callOnce(path)
+    const answer = await connectOnce(path)
     if (answer !== 'reset') return answer
   }
   return 'unknown'
 }
 
-function callOnce(path: string): Promise<Called | 'reset'> {
+function connectOnce(path: string): Promise<Called | 'reset'> {
   return new Promise((resolve) => {
     const socket = connect(path)
     socket.once('connect', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { folderMailbox } from '#features/edi/server/mailbox/mailbox.ts'
 import { openDatabase } from '../database/db.ts'
-import { makePrivateFolder, refuseOpenFolder, refuseWideFolder } from './private-folder.ts'
+import { createPrivateFolder, refuseOpenFolder, refuseWideFolder } from './private-folder.ts'
 
 let folder: string
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 test('a folder of data is made for its owner alone', () => {
-  makePrivateFolder(join(folder, 'a', 'b'))
+  createPrivateFolder(join(folder, 'a', 'b'))
   expect([modeOf(join(folder, 'a')), modeOf(join(folder, 'a', 'b'))]).toEqual(['700', '700'])
 })
 

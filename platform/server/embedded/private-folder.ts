@@ -13,7 +13,7 @@ export class WideFolder extends Error {
 }
 
 /** Makes a folder that its owner alone may enter, and those above it that are missing. */
-export function makePrivateFolder(folder: string): void {
+export function createPrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: ownerOnly })
 }
 

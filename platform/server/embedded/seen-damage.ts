@@ -8,8 +8,8 @@ import { damageRefusal } from '../database/pg-errors.ts'
 
 const afterAbortMs = 60_000
 
-type Seen = { refusal: Refusal; until: number }
-const seen = new WeakMap<object, Seen>()
+type SeenDamage = { refusal: Refusal; until: number }
+const seen = new WeakMap<object, SeenDamage>()
 
 /** Why the database of a pool is not to be relied on; undefined where nothing was seen. */
 export function seenDamage(pool: object): Refusal | undefined {

@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { accepts, compressAnswers, fixedAnswer } from './compression.ts'
 import { boundConnections, boundsOf, boundUnread, serveStrangersInTurns } from './connections.ts'
-import { makeLog } from '../runtime/log.ts'
+import { createLog } from '../runtime/log.ts'
 
 const unreadBytes = { perAddress: 20_000_000, all: 40_000_000 }
 const bounds = {
@@ -23,7 +23,7 @@ let waiting: (() => void)[] = []
 
 async function start(more: Partial<typeof bounds> = {}): Promise<void> {
   app = fastify()
-  boundConnections(app, { ...bounds, ...more }, makeLog('silent'))
+  boundConnections(app, { ...bounds, ...more }, createLog('silent'))
   compressAnswers(app)
   boundUnread(app, { ...bounds, ...more })
   app.get('/large', fixedAnswer('application/json', () => large).handler)

@@ -12,10 +12,10 @@ export type KeyedCall = {
 }
 
 /** An answer ready to be sent: its status and its body as text. */
-export type Sent = { status: number; body: string; isReplay?: boolean }
+export type StoredAnswer = { status: number; body: string; isReplay?: boolean }
 
 /** One caller's part of a call that many may make at once. */
-export type Asked<Body = unknown> = {
+export type BatchedRequest<Body = unknown> = {
   body: Body
   user: Actor | undefined
   requestId: string
@@ -87,12 +87,12 @@ export function answerOnce<Body, Ahead = undefined>(
     status,
     ahead,
   }: {
-    asked: readonly Asked<Body>[]
+    asked: readonly BatchedRequest<Body>[]
     status: number
     ahead?: (inner: Context) => Promise<Ahead>
   },
-  work: (inner: Context, fresh: Asked<Body>[], read: Ahead) => Promise<unknown[]>,
-): Promise<(Sent | Refusal)[]> {
+  work: (inner: Context, fresh: BatchedRequest<Body>[], read: Ahead) => Promise<unknown[]>,
+): Promise<(StoredAnswer | Refusal)[]> {
   return inTransaction(ctx, async (inner) => {
     const calls = asked.flatMap((each) => each.call ?? [])
     const [claims, read] = await Promise.all([
@@ -104,7 +104,7 @@ export function answerOnce<Body, Ahead = undefined>(
     const fresh = asked.filter((_, index) => before[index] === undefined)
     const answers = fresh.length > 0 ? await work(inner, fresh, read as Ahead) : []
     const outcomes = new Map(fresh.map((each, index) => [each, sentOf(answers[index], status)]))
-    await keep(
+    await storeAnswers(
       inner,
       fresh.flatMap((each) => {
         const outcome = outcomes.get(each)
@@ -112,11 +112,13 @@ export function answerOnce<Body, Ahead = undefined>(
         return each.call ? [{ call: each.call, answer }] : []
       }),
     )
-    return asked.map((each, index) => before[index] ?? (outcomes.get(each) as Sent | Refusal))
+    return asked.map(
+      (each, index) => before[index] ?? (outcomes.get(each) as StoredAnswer | Refusal),
+    )
   })
 }
 
-function sentOf(answer: unknown, status: number): Sent | Refusal {
+function sentOf(answer: unknown, status: number): StoredAnswer | Refusal {
   if (answer instanceof Refusal) return answer
   return { status, body: answer === undefined ? '' : JSON.stringify(answer) }
 }
@@ -129,7 +131,7 @@ function sentOf(answer: unknown, status: number): Sent | Refusal {
 export async function claim(
   db: Db,
   calls: readonly KeyedCall[],
-): Promise<(Sent | Refusal | undefined)[]> {
+): Promise<(StoredAnswer | Refusal | undefined)[]> {
   const made = await rows<{ user_id: number; key: string }>(db, claimKeys, [
     calls.map((call) => call.userId),
     calls.map((call) => call.key),
@@ -156,7 +158,7 @@ export function nameOf(call: Pick<KeyedCall, 'userId' | 'key'>): string {
   return `${call.userId} ${call.key}`
 }
 
-function answerAgain(call: KeyedCall, row: KeyRow | undefined): Sent | Refusal {
+function answerAgain(call: KeyedCall, row: KeyRow | undefined): StoredAnswer | Refusal {
   if (!row || row.state !== 'done') {
     return new Refusal('conflict', 'request-in-flight', 'This request is still being worked on')
   }
@@ -172,7 +174,7 @@ function answerAgain(call: KeyedCall, row: KeyRow | undefined): Sent | Refusal {
  * size was when the statement was planned. An update joined with its values was planned on a table
  * still empty and read all of it for every order.
  */
-const keepAnswers = {
+const insertAnswers = {
   name: 'keep_idempotent_answers',
   text: `insert into idempotency_keys
            (user_id, key, method, path, body_sha256, state, response_status, response_body)
@@ -194,9 +196,9 @@ const dropKeys = {
  * Keeps the answers of successes with their effects. The keys of refused calls are given back, so
  * that the same call may be sent again.
  */
-export async function keep(
+export async function storeAnswers(
   ctx: Context,
-  outcomes: readonly { call: KeyedCall; answer: Sent | undefined }[],
+  outcomes: readonly { call: KeyedCall; answer: StoredAnswer | undefined }[],
 ): Promise<void> {
   const done = outcomes.flatMap(({ call, answer }) => (answer ? [{ call, answer }] : []))
   const refused = outcomes.filter(({ answer }) => !answer).map(({ call }) => call)
@@ -210,7 +212,7 @@ export async function keep(
       done.map(({ answer }) => answer.status),
       done.map(({ answer }) => answer.body),
     ]
-    await send(ctx, keepAnswers, values)
+    await send(ctx, insertAnswers, values)
   }
   if (refused.length > 0) {
     const values = [refused.map((call) => call.userId), refused.map((call) => call.key)]
@@ -218,10 +220,11 @@ export async function keep(
   }
 }
 
-const keepDays = 7
+const retentionDays = 7
 
 /** Forgets answers older than seven days. */
 export async function forgetOldAnswers(db: Db): Promise<void> {
-  const text = `delete from idempotency_keys where created_at < now() - interval '${keepDays} days'`
+  const text = `delete from idempotency_keys
+    where created_at < now() - interval '${retentionDays} days'`
   await rows(db, { name: 'forget_idempotent_answers', text })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeLanes } from './request-batcher.ts'
+import { createBatcher } from './request-batcher.ts'
 
 /** A run that is held until it is let go, and remembers what it was handed. */
 function held() {
@@ -16,7 +16,7 @@ function held() {
 
 test('what waits while the lane is busy is run together, each with its own answer', async () => {
   const { runs, run, letGo } = held()
-  const lane = makeLanes({ max: 10, lanes: 1 }, run)
+  const lane = createBatcher({ max: 10, lanes: 1 }, run)
   const first = lane('a')
   await new Promise((resolve) => setImmediate(resolve))
   const rest = [lane('b'), lane('c'), lane('d')]
@@ -27,7 +27,7 @@ test('what waits while the lane is busy is run together, each with its own answe
 
 test('a run takes at most its limit', async () => {
   const runs: number[] = []
-  const lane = makeLanes<number, number>({ max: 2, lanes: 1 }, async (items) => {
+  const lane = createBatcher<number, number>({ max: 2, lanes: 1 }, async (items) => {
     runs.push(items.length)
     return items
   })
@@ -36,7 +36,7 @@ test('a run takes at most its limit', async () => {
 })
 
 test('one bad item does not fail the others', async () => {
-  const lane = makeLanes<number, number>({ max: 10, lanes: 1 }, async (items) => {
+  const lane = createBatcher<number, number>({ max: 10, lanes: 1 }, async (items) => {
     if (items.includes(2)) throw new Error('bad two')
     return items
   })
@@ -46,10 +46,13 @@ test('one bad item does not fail the others', async () => {
 
 test('a failure that all share fails them all at once', async () => {
   let runs = 0
-  const lane = makeLanes<number, number>({ max: 10, lanes: 1, isShared: () => true }, async () => {
-    runs += 1
-    throw new Error('the database is gone')
-  })
+  const lane = createBatcher<number, number>(
+    { max: 10, lanes: 1, isShared: () => true },
+    async () => {
+      runs += 1
+      throw new Error('the database is gone')
+    },
+  )
   const answers = await Promise.allSettled([1, 2, 3].map(lane))
   expect(answers.map((answer) => answer.status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(runs).toBe(1)
@@ -57,7 +60,7 @@ test('a failure that all share fails them all at once', async () => {
 
 test('items of one key never share a run', async () => {
   const runs: string[][] = []
-  const lane = makeLanes<string, string>(
+  const lane = createBatcher<string, string>(
     { max: 10, lanes: 1, keyOf: (item) => item[0] },
     async (items) => {
       runs.push(items)

@@ -1,9 +1,9 @@
-import { type Patience, patienceNow, sharing, tookTooLong } from './request-deadline.ts'
+import { type Patience, currentDeadline, sharing, overloaded } from './request-deadline.ts'
 
 /** Many calls of one kind that wait at the same time are run together; each gets its own answer. */
-export type Lanes<Item, Answer> = (item: Item) => Promise<Answer>
+export type Batcher<Item, Answer> = (item: Item) => Promise<Answer>
 
-export type LaneOptions<Item> = {
+export type BatcherOptions<Item> = {
   max: number
   lanes: number
   keyOf?: (item: Item) => string | undefined
@@ -24,10 +24,10 @@ type Waiting<Item, Answer> = {
  * at once. Items whose `keyOf` is equal never share a run. What nobody waits for any more is not
  * run, and a run goes on while anybody waits for one of its items.
  */
-export function makeLanes<Item, Answer>(
-  options: LaneOptions<Item>,
+export function createBatcher<Item, Answer>(
+  options: BatcherOptions<Item>,
   run: (items: Item[]) => Promise<Answer[]>,
-): Lanes<Item, Answer> {
+): Batcher<Item, Answer> {
   let waiting: Waiting<Item, Answer>[] = []
   let free = options.lanes
 
@@ -37,7 +37,7 @@ export function makeLanes<Item, Answer>(
     const keys = new Set<string>()
     for (const each of waiting) {
       if (each.patience?.isOver) {
-        each.reject(tookTooLong())
+        each.reject(overloaded())
         continue
       }
       const key = options.keyOf?.(each.item)
@@ -61,7 +61,7 @@ export function makeLanes<Item, Answer>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, patience: patienceNow(), resolve, reject })
+      waiting.push({ item, patience: currentDeadline(), resolve, reject })
       if (free === 0) return
       free -= 1
       // One turn of the loop lets the requests that arrived together be taken together.
@@ -72,7 +72,7 @@ export function makeLanes<Item, Answer>(
 async function settle<Item, Answer>(
   taken: Waiting<Item, Answer>[],
   run: (items: Item[]) => Promise<Answer[]>,
-  options: LaneOptions<Item>,
+  options: BatcherOptions<Item>,
 ): Promise<void> {
   try {
     const items = taken.map((each) => each.item)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeLanes } from './request-batcher.ts'
-import { haveTime, patientWith } from './request-deadline.ts'
+import { createBatcher } from './request-batcher.ts'
+import { checkDeadline, patientWith } from './request-deadline.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -22,7 +22,7 @@ function watch(work: Promise<unknown>): { outcome: string } {
 function stepsInto(begun: string[]) {
   return async () => {
     for (const step of ['one', 'two', 'three']) {
-      haveTime()
+      checkDeadline()
       begun.push(step)
       await new Promise((resolve) => setTimeout(resolve, 5000))
     }
@@ -83,10 +83,10 @@ test('an answer that somebody else has long waited for is a slow one too', async
 
 test('what waits for a lane longer than somebody waits for it is never run', async () => {
   const run: string[] = []
-  const lane = makeLanes<string, string>({ max: 1, lanes: 1 }, async ([item = '']) => {
+  const lane = createBatcher<string, string>({ max: 1, lanes: 1 }, async ([item = '']) => {
     run.push(item)
     await new Promise((resolve) => setTimeout(resolve, 10_000))
-    haveTime()
+    checkDeadline()
     return [item]
   })
   const patient = patientWith(never)

@@ -13,13 +13,13 @@ const patientMs = 6000
 const slowMs = 1000
 
 /** The patience of whoever this is done for; undefined where nobody waits. */
-export function patienceNow(): Patience | undefined {
+export function currentDeadline(): Patience | undefined {
   return patience.getStore()
 }
 
 /** Refuses to go on with what nobody waits for any more. */
-export function haveTime(): void {
-  if (patience.getStore()?.isOver) throw tookTooLong()
+export function checkDeadline(): void {
+  if (patience.getStore()?.isOver) throw overloaded()
 }
 
 /** Work for several, which goes on while anybody waits for it. */
@@ -33,7 +33,7 @@ export function sharing<R>(all: readonly (Patience | undefined)[], work: () => R
 }
 
 /** The refusal of who waited too long. */
-export function tookTooLong(): Refusal {
+export function overloaded(): Refusal {
   const sentence = 'The system is busy. Try again in a moment'
   return new Refusal('unavailable', 'overloaded', sentence, [], { retryAfterSeconds: 2 })
 }
@@ -54,7 +54,7 @@ export function patientWith(
       const look = async () => {
         if (await isSlow()) {
           mine.isOver = true
-          reject(tookTooLong())
+          reject(overloaded())
         } else if (!isDone) timer = setTimeout(() => void look(), slowMs)
       }
       let isDone = false

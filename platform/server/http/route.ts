@@ -8,7 +8,7 @@ import type {
 } from '#platform/kernel/endpoint.ts'
 import type { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '../database/db.ts'
-import type { Asked, Sent } from './idempotency.ts'
+import type { BatchedRequest, StoredAnswer } from './idempotency.ts'
 
 /** What a handler gets beside the context: the parsed parts of the request. */
 export type Input<E> = {
@@ -52,18 +52,18 @@ export type Download = {
 type Element<A> = A extends (infer Row)[] ? Row : never
 
 /** What a handler may give for an answer: lists also as a page or a stream. */
-export type Given<A> = A extends unknown[] ? A | Page<Element<A>> | Stream<Element<A>> : A
+export type RouteAnswer<A> = A extends unknown[] ? A | Page<Element<A>> | Stream<Element<A>> : A
 
 export type Handle<E> = (
   ctx: Context,
   input: Input<E>,
-) => Promise<E extends { file: string } ? Download : Given<WireAnswerOf<E>>>
+) => Promise<E extends { file: string } ? Download : RouteAnswer<WireAnswerOf<E>>>
 
 /** How requests of one endpoint that wait at the same time are served together. */
 export type Gathering<E> = {
   max: number
   lanes: number
-  run(ctx: Context, asked: Asked<BodyOf<E>>[]): Promise<(Sent | Refusal)[]>
+  run(ctx: Context, asked: BatchedRequest<BodyOf<E>>[]): Promise<(StoredAnswer | Refusal)[]>
 }
 
 export type Route = {

@@ -3,11 +3,17 @@ import { hasVersion } from '#platform/kernel/endpoint.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { bodyLimitOf, refuseTooLarge, stillAdmitted } from './admission.ts'
 import { isPage, isWhole, json, send, setETag } from './answers.ts'
-import { type Actor, type Context, type Database, feelPulse } from '../database/db.ts'
-import { makeLanes } from './request-batcher.ts'
+import { type Actor, type Context, type Database, ping } from '../database/db.ts'
+import { createBatcher } from './request-batcher.ts'
 import { isForThisMachine } from './host-names.ts'
-import { answerOnce, type Asked, fingerprint, readKey, type Sent } from './idempotency.ts'
-import { haveTime, patientWith } from './request-deadline.ts'
+import {
+  answerOnce,
+  type BatchedRequest,
+  fingerprint,
+  readKey,
+  type StoredAnswer,
+} from './idempotency.ts'
+import { checkDeadline, patientWith } from './request-deadline.ts'
 import { isTransient, refusalOf } from '../database/pg-errors.ts'
 import { sendRefusal } from './problem.ts'
 import {
@@ -88,7 +94,7 @@ const patient = new WeakMap<Database, ReturnType<typeof patientWith>>()
 /** The embedded database is no way off: nobody is kept from what it is busy with. */
 function patienceOf({ database }: ServerParts): ReturnType<typeof patientWith> {
   if (database.kind === 'embedded') return (work) => work()
-  const known = patient.get(database) ?? patientWith(() => feelPulse(database.db))
+  const known = patient.get(database) ?? patientWith(() => ping(database.db))
   patient.set(database, known)
   return known
 }
@@ -117,7 +123,7 @@ function permit(parts: ServerParts, user: Actor | undefined, call: Route['endpoi
 function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint']>): Answer {
   const { endpoint, ignoresKey, isReport } = route
   return async (ctx, request, reply) => {
-    const call = ignoresKey ? undefined : callOf(ctx, request)
+    const call = ignoresKey ? undefined : keyedCallOf(ctx, request)
     const input = readInput(parts, endpoint, request, reply)
     if (isReport) {
       const report = reported(parts, ctx, (on) => handle(on, input))
@@ -136,9 +142,9 @@ function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint'
       { asked: [asked], status: endpoint.status },
       async (tx) => [await checked(parts, endpoint, handle(tx, input))],
     )
-    haveTime()
+    checkDeadline()
     if (sent && 'body' in sent && sent.body !== '') setETag(reply, JSON.parse(sent.body))
-    return sendOutcome(reply, sent as Sent | Refusal)
+    return sendOutcome(reply, sent as StoredAnswer | Refusal)
   }
 }
 
@@ -164,7 +170,7 @@ function together(
   { endpoint }: Route,
   gathering: Gathering<Route['endpoint']>,
 ): Answer {
-  const lane = makeLanes<Asked, Sent | Refusal>(
+  const lane = createBatcher<BatchedRequest, StoredAnswer | Refusal>(
     {
       ...gathering,
       keyOf: (asked) => asked.call && `${asked.call.userId} ${asked.call.key}`,
@@ -174,11 +180,11 @@ function together(
     (asked) => gathering.run(contextOf(parts, { id: asked[0]?.requestId ?? '' }), asked as never),
   )
   return async (ctx, request, reply) => {
-    const call = callOf(ctx, request)
+    const call = keyedCallOf(ctx, request)
     const { body } = readInput(parts, endpoint, request, reply)
     const { user, channel } = ctx
     const outcome = await lane({ body, user, channel, requestId: request.id, call })
-    haveTime()
+    checkDeadline()
     return sendOutcome(reply, outcome)
   }
 }
@@ -202,7 +208,7 @@ function readInput(
   return { id, query, body, ifMatch, request, reply }
 }
 
-function callOf(ctx: Context, request: FastifyRequest): Asked['call'] {
+function keyedCallOf(ctx: Context, request: FastifyRequest): BatchedRequest['call'] {
   const key = readKey(request.headers['idempotency-key'])
   if (!key || !ctx.user || request.method === 'GET') return undefined
   const [path = '', query] = request.url.split('?', 2)
@@ -218,14 +224,14 @@ async function checked(
   work: Promise<unknown>,
 ): Promise<unknown> {
   const answer = await work
-  haveTime()
+  checkDeadline()
   if (!parts.checkAnswers || !endpoint.returns || isWhole(answer)) return answer
   const result = endpoint.returns.safeParse(isPage(answer) ? answer.rows : answer)
   if (result.success) return answer
   throw new Error(`The answer of ${endpoint.path} breaks its contract: ${result.error.message}`)
 }
 
-function sendOutcome(reply: FastifyReply, outcome: Sent | Refusal): FastifyReply {
+function sendOutcome(reply: FastifyReply, outcome: StoredAnswer | Refusal): FastifyReply {
   if (outcome instanceof Refusal) return sendRefusal(reply, outcome)
   if (outcome.isReplay) reply.header('idempotency-replayed', 'true')
   if (outcome.body === '') return reply.code(204).send()

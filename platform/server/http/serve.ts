@@ -94,7 +94,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   })
-  tellStop(app)
+  closeConnectionsOnStop(app)
   serveStrangersInTurns(app)
   readBodies(app)
   await app.register(cookie)
@@ -105,7 +105,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   boundUnread(app, bounds)
   admitOnlyKnown(app, parts.config, bodyBudget)
   answerErrors(app, parts.log)
-  keepAnswersPrivate(app)
+  disableCaching(app)
   logAnswers(app, parts.log)
   await serveMachines(app, parts)
   for (const route of parts.routes) serveRoute(app, admitting, route)
@@ -127,7 +127,7 @@ function admitOnlyKnown(app: FastifyInstance, config: Config, budget: BodyBudget
   app.addHook('onRequestAbort', async (request) => budget.release(request))
 }
 
-function tellStop(app: FastifyInstance): void {
+function closeConnectionsOnStop(app: FastifyInstance): void {
   const stop = new AbortController()
   app.decorate('stopping', stop.signal)
   app.addHook('preClose', async () => stop.abort())
@@ -164,7 +164,7 @@ function sendSafely(app: FastifyInstance): void {
   )
 }
 
-function keepAnswersPrivate(app: FastifyInstance): void {
+function disableCaching(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
@@ -203,7 +203,7 @@ const heardOutBytes = 32 * 1024 * 1024
  * Who still sends a body when the line is cut never reads why it was refused: what is not much too
  * large is read to its end and forgotten.
  */
-function hearOut({ headers }: FastifyRequest, reply: FastifyReply): void {
+function drainBody({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (Number(headers['content-length']) <= heardOutBytes) reply.removeHeader('connection')
 }
 
@@ -217,7 +217,7 @@ function answerErrors(app: FastifyInstance, log: Log): void {
         if (refusal.code !== 'overloaded')
           log.warn({ err: error, requestId: request.id }, 'not ready')
       }
-      if (refusal.status === 413) hearOut(request, reply)
+      if (refusal.status === 413) drainBody(request, reply)
       return sendRefusal(reply, refusal)
     }
     log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'failed')

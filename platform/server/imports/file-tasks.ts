@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import type { RecordsAsked } from './file-thread.ts'
+import type { RecordsTask } from './file-thread.ts'
 import { readRecords, type Values } from './import-file.ts'
 import { refusalFields, serveThread, type ThreadAnswer } from '../jobs/thread.ts'
 
@@ -11,7 +11,7 @@ export type FileTasks = Readonly<Record<string, (input: never) => unknown>>
 /** The task that reads files of records, by the forms of their rows. */
 export function recordsTask(forms: Readonly<Record<string, z.ZodMiniType<Values>>>): FileTasks {
   return {
-    records: ({ file, text, reading }: RecordsAsked) => {
+    records: ({ file, text, reading }: RecordsTask) => {
       const form = forms[file.name]
       if (!form) throw new Error(`No form for the rows of ${file.name}`)
       return readRecords(text, { ...file, form }, reading)

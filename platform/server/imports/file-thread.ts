@@ -11,8 +11,8 @@ const endedText = 'Its reading was ended: it takes longer than'
 const waiting = 20
 const usualLimitMs = 20_000
 
-type Asked = { task: string; input: unknown }
-type Read = (asked: Asked, owner: WorkOwner) => Promise<unknown>
+type FileTask = { task: string; input: unknown }
+type Read = (asked: FileTask, owner: WorkOwner) => Promise<unknown>
 
 let read: Read = () => Promise.reject(new Error('No thread reads files'))
 
@@ -23,7 +23,7 @@ export function readFilesIn(open: () => Worker, limitMs = usualLimitMs): void {
     const sentence = `${endedText} ${seconds} seconds or too much memory`
     return new Refusal('tooLarge', readingEnded, sentence)
   }
-  read = createThread<Asked, unknown>({ open, waiting, limitMs, ended, manyWait })
+  read = createThread<FileTask, unknown>({ open, waiting, limitMs, ended, manyWait })
 }
 
 function manyWait(count: number): Refusal {
@@ -41,7 +41,7 @@ export function inFileThread<Value>(
 }
 
 /** What is asked of the task `records`: the form is found by the name of its file. */
-export type RecordsAsked = {
+export type RecordsTask = {
   file: Omit<RecordFile, 'form'>
   text: string
   reading: FileReading
@@ -54,6 +54,6 @@ export function readFileOf<Form extends Values>(
   { form: _, ...file }: RecordFile<Form>,
   { text, reading: { decimal, days } }: { text: string; reading: FileReading },
 ): Promise<RecordsRead<Form>> {
-  const asked: RecordsAsked = { file, text, reading: { decimal, days } }
+  const asked: RecordsTask = { file, text, reading: { decimal, days } }
   return inFileThread('records', asked, ctx.user?.id)
 }

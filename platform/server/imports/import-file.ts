@@ -75,7 +75,7 @@ export function readRecords<Form extends Values>(
   const read = rows.map((row, index) =>
     rowOf(row, columns, { file, number: numbers[index] ?? 0, reading }),
   )
-  if (file.code) sayTwice(read, file.code)
+  if (file.code) markDuplicates(read, file.code)
   return { rows: read, ignored: header.filter((_, index) => fields[index] === undefined) }
 }
 
@@ -225,7 +225,7 @@ export function contradictions(
 }
 
 /** A record stands in one row: a code that comes again is an error of the later row. */
-function sayTwice(rows: readonly FileRow[], field: string): void {
+function markDuplicates(rows: readonly FileRow[], field: string): void {
   const seen = new Map<string, number>()
   for (const { code, number, errors } of rows) {
     const key = code.toLowerCase()

@@ -17,11 +17,17 @@ export type Records = {
 }
 
 /** A record that a row of the file names, and the place of that row. */
-export type Found = Values & { id: number; at: number }
+export type FoundRecord = Values & { id: number; at: number }
 
 /** A record of an import as it is now; `was` is the version that the import left. */
-export type Row = Kept & { code: string; current: Values }
-type Kept = { id: number; was: number; version: number; before: Values | null; isDeleted: boolean }
+export type Row = ReplacedRecord & { code: string; current: Values }
+type ReplacedRecord = {
+  id: number
+  was: number
+  version: number
+  before: Values | null
+  isDeleted: boolean
+}
 
 /** The fields of the form that are columns, and the columns. */
 function columnsOf({ table, file, apart = [] }: Records): [string, PgColumn][] {
@@ -44,14 +50,14 @@ export async function lockExisting(
   db: Db,
   records: Records,
   fileRows: readonly FileRow[],
-): Promise<Map<number, Found>> {
+): Promise<Map<number, FoundRecord>> {
   const { table, file } = records
   const code = `lower(r.${getTableColumns(table)[file.code]?.name})`
   const text = `select r.id, (t.at - 1)::int as at, ${fieldsOf(records)}
     from unnest($1::text[]) with ordinality as t (code, at)
     join ${getTableName(table)} r on ${code} = lower(t.code) and r.deleted_at is null
     order by r.id, t.at for no key update of r`
-  const found = await rows<Found>(db, { name: '', text }, [fileRows.map((row) => row.code)])
+  const found = await rows<FoundRecord>(db, { name: '', text }, [fileRows.map((row) => row.code)])
   return new Map(found.map((record) => [record.at, record]))
 }
 
@@ -170,7 +176,7 @@ export async function lockImported(db: Db, records: Records, id: number): Promis
       r.deleted_at is not null as "isDeleted", ${fieldsOf(records)}
     from import_rows i join ${getTableName(records.table)} r on r.id = i.record_id
     where i.import_id = $1 order by r.id for no key update of r`
-  const found = await rows<Kept & Values>(db, { name: '', text }, [id])
+  const found = await rows<ReplacedRecord & Values>(db, { name: '', text }, [id])
   return found.map(({ id: record, was, version, before, isDeleted, ...current }) => {
     const code = String(current[records.file.code])
     return { id: record, was, version, before, isDeleted, code, current }

@@ -1,11 +1,11 @@
 import { getTableName } from 'drizzle-orm'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { discard, restorableDays } from '../records/trash.ts'
+import { softDelete, restorableDays } from '../records/trash.ts'
 import { type Context, type Db, inTransaction, rows } from '../database/db.ts'
 import type { Imported, Importing } from './import.ts'
 import { lockImported, type Row, updateRecords } from './import-sql.ts'
-import { keptBy, type Reference, referencesTo } from '../records/references.ts'
+import { referencedSentence, type Reference, referencesTo } from '../records/references.ts'
 
 type Undoing = Importing & {
   references: readonly Reference[]
@@ -27,7 +27,7 @@ export function undoImport(ctx: Context, undoing: Undoing, id: number): Promise<
     const free = reasons.flatMap(({ row, reason }) => (reason === undefined ? [row] : []))
     const deleted = free.filter(({ before }) => before === null).map((row) => row.id)
     const restored = free.filter(({ before }) => before !== null)
-    await discard(inner.db, getTableName(undoing.table), deleted)
+    await softDelete(inner.db, getTableName(undoing.table), deleted)
     await updateRecords(
       inner,
       undoing,
@@ -55,7 +55,7 @@ function reasonToKeep(row: Row, used: ReadonlyMap<number, string>): string | und
   const references = used.get(row.id)
   if (row.isDeleted) return `${row.code} was deleted since`
   if (row.version !== row.was) return `${row.code} was changed since`
-  return references === undefined ? undefined : keptBy(row.code, references)
+  return references === undefined ? undefined : referencedSentence(row.code, references)
 }
 
 const claimStatement = {

@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '../database/db.ts'
 import { readFileOf } from './file-thread.ts'
 import type { FileRow, RowError, Values } from './import-file.ts'
 import {
-  type Found,
+  type FoundRecord,
   insertRecords,
   lockExisting,
   type Records,
@@ -25,7 +25,7 @@ export type Importing = Records & {
   written(ctx: Context, records: readonly Imported[]): Promise<void>
 }
 
-type Step = { row: FileRow; before: Found | undefined; changes: string[] }
+type Step = { row: FileRow; before: FoundRecord | undefined; changes: string[] }
 
 /**
  * Imports a file in one transaction: all of its rows or, where one has an error, none. New codes
@@ -60,7 +60,7 @@ type Plan = {
 function planOf(
   ctx: Context,
   importing: Importing,
-  asked: { fileRows: readonly FileRow[]; found: Map<number, Found>; query: ImportQuery },
+  asked: { fileRows: readonly FileRow[]; found: Map<number, FoundRecord>; query: ImportQuery },
 ): Plan {
   const steps = asked.fileRows.map((row, at) => stepOf(row, asked.found.get(at), importing))
   const isUpdate = asked.query.existing === 'update'
@@ -84,7 +84,7 @@ function planOf(
 }
 
 /** A code finds its record in whatever case it is typed, and does not change it. */
-function stepOf(row: FileRow, before: Found | undefined, { file }: Importing): Step {
+function stepOf(row: FileRow, before: FoundRecord | undefined, { file }: Importing): Step {
   const form = before ? { ...row.form, [file.code]: before[file.code] } : row.form
   const fields = Object.keys(form).filter((name) => form[name] !== undefined)
   const changes = before ? fields.filter((name) => form[name] !== before[name]) : fields
@@ -114,11 +114,11 @@ async function write(
     return { id: ids.get(row.code) as number, code: row.code, before: null, values: row.form }
   })
   const changed = plan.changed.map(({ row, before: found, changes }) => {
-    const old = found as Found
+    const old = found as FoundRecord
     const before = only(old, changes)
     return { id: old.id, code: String(old[code]), before, values: only(row.form, changes) }
   })
-  const whole = plan.changed.map(({ row, before }) => ({ ...(before as Found), ...row.form }))
+  const whole = plan.changed.map(({ row, before }) => ({ ...(before as FoundRecord), ...row.form }))
   await updateRecords(ctx, importing, whole)
   const done = [...made, ...changed]
   if (done.length === 0) return null

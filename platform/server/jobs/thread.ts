@@ -114,13 +114,13 @@ const niceOfThreads = 5
  * Lets the threads that answer requests go first. Linux keeps a priority for each thread, others
  * for the whole program, which keeps the one it has.
  */
-function letOthersGoFirst(): void {
+function lowerPriority(): void {
   if (platform() === 'linux' && getPriority() < niceOfThreads) setPriority(niceOfThreads)
 }
 
 /** In the thread itself: answers one piece of work after another, and says that it is there. */
 export function serveThread<Asked>(answer: (asked: Asked) => Promise<ThreadAnswer>): void {
-  letOthersGoFirst()
+  lowerPriority()
   parentPort?.on('message', (asked: Asked) => {
     void answer(asked).then((answered) => parentPort?.postMessage(answered))
   })

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '#app/testing.ts'
 import type { Context, Database } from '../database/db.ts'
 import { inTransaction } from '../database/db.ts'
-import { makeLog } from '../runtime/log.ts'
+import { createLog } from '../runtime/log.ts'
 import { watchNode } from '../runtime/node-watch.ts'
 import { enqueue } from './outbox.ts'
 import { type Delivery, round, startWorker, type Subscribers, waitSeconds } from './worker.ts'
 
 let database: Database
 let ctx: Context
-const log = makeLog('silent')
+const log = createLog('silent')
 const clock = () => new Date('2026-03-02T15:00:00Z')
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { isDay } from '#platform/kernel/days.ts'
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import type { Condition } from './list-order.ts'
-import { type Found, type Search, textHolds } from './list-search.ts'
+import { type FoundIds, type Search, textHolds } from './list-search.ts'
 
 /** How a filter parameter compares: values separated by commas match any of them. */
 export type Filter =
@@ -42,7 +42,7 @@ type Filterable = {
 export function conditionOf(
   list: Filterable,
   query: ListQuery & Record<string, unknown>,
-  found?: Found,
+  found?: FoundIds,
 ): Condition {
   const values: unknown[] = [...(list.values ?? [])]
   const add = (value: unknown) => `$${values.push(value)}`
@@ -63,7 +63,7 @@ export function conditionOf(
 }
 
 /** A query whose `q` is the name of a status, or of another word of the list, as its filter. */
-export function namedIn<Query extends ListQuery & Record<string, unknown>>(
+export function withNamedFilter<Query extends ListQuery & Record<string, unknown>>(
   { words = {} }: { words?: Record<string, Record<string, string>> },
   query: Query,
 ): Query {
@@ -89,7 +89,7 @@ function holds(filter: Filter, given: string, add: (value: unknown) => string): 
   const { sql, type, compare = '=', isFolded = false, isPlain = false } = filter
   const bare = isPlain ? given.trim().normalize('NFD').replace(accents, '') : given
   const folded = isFolded || isPlain ? bare.toLowerCase() : bare
-  const [first, ...further] = compare === '=' ? wanted(folded, type, isPlain) : [folded]
+  const [first, ...further] = compare === '=' ? acceptedValues(folded, type, isPlain) : [folded]
   // Of one value an index has the rows in the order of its next column; of any of some it has not.
   return further.length > 0
     ? `${sql} = any(${add([first, ...further])}::${type}[])`
@@ -124,7 +124,7 @@ function anyOf(each: Record<string, string>, given: readonly string[]): string {
 }
 
 /** `Austin,Reno` wants either; a text with a comma of its own is wanted as a whole too. */
-function wanted(given: string, type: string, isPlain: boolean): string[] {
+function acceptedValues(given: string, type: string, isPlain: boolean): string[] {
   const parts = given.split(',').map((part) => (isPlain ? part.trim() : part))
   return type === 'text' && parts.length > 1 ? [given, ...parts] : parts
 }

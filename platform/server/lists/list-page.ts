@@ -11,7 +11,7 @@ export type Shape = {
   isCovered?: boolean
 }
 
-export type Asked = Condition &
+export type PageRequest = Condition &
   Partial<Beyond> & {
     orders: readonly Order[]
     limit: number
@@ -23,7 +23,7 @@ export type Asked = Condition &
   }
 
 /** The statement of a page: its rows with their columns and the keys that a cursor carries. */
-export function pageText(shape: Shape, asked: Asked): string {
+export function pageText(shape: Shape, asked: PageRequest): string {
   const keys = asked.orders.map((order) => `(${order.sql})::text`).join(', ')
   const shown = `select ${shape.columns}, array[${keys}] as "cursorKeys"`
   const order = orderBy(asked.orders)
@@ -39,9 +39,9 @@ export function aliasOf({ id }: Pick<Shape, 'id'>): string {
   return id.slice(0, id.indexOf('.'))
 }
 
-function foundText(shape: Shape, asked: Asked): string {
+function foundText(shape: Shape, asked: PageRequest): string {
   if (asked.isFew) return fewText(shape, asked)
-  if (isWalk(asked.orders)) return walkText(shape, asked)
+  if (isWalk(asked.orders)) return walkStatement(shape, asked)
   const found = (columns: string) => `select ${columns} from ${shape.from} ${joinsOf(asked)}
     where ${whole(asked)} order by ${orderBy(asked.orders)} ${part(asked)}`
   return shape.isCovered ? rowsOf(shape, found(shape.id)) : found(`${aliasOf(shape)}.*`)
@@ -57,7 +57,7 @@ function rowsOf(shape: Shape, ids: string): string {
  * end is sorted faster where they are found from the end. Shorter tables are joined as outer ones,
  * though each row has its one: else the planner may walk them in order, all found rows for each.
  */
-function fewText(shape: Shape, asked: Asked): string {
+function fewText(shape: Shape, asked: PageRequest): string {
   const alias = aliasOf(shape)
   const { foundBy, orders } = asked
   const fromEnd = foundBy && orders.at(-1)?.isDescending ? `order by ${foundBy} desc` : ''
@@ -73,7 +73,7 @@ function fewText(shape: Shape, asked: Asked): string {
 }
 
 /** Few rows by a field of a shorter table: its rows are put in order once, then told by number. */
-function placedText(through: Through, asked: Asked): string {
+function placedText(through: Through, asked: PageRequest): string {
   const { from, id, on } = through
   const alias = aliasOf(through)
   const place = `row_number() over (order by ${orderBy(asked.orders.slice(0, -1))}) as place`
@@ -82,14 +82,14 @@ function placedText(through: Through, asked: Asked): string {
 }
 
 /** The shorter tables that the order is by. */
-function joinsOf({ orders }: Asked, how = 'join'): string {
+function joinsOf({ orders }: PageRequest, how = 'join'): string {
   return throughOf(orders)
     .map(({ from, on }) => `${how} ${from} on ${on}`)
     .join(' ')
 }
 
 /** Rows by a field of a shorter table: its rows in order, and of each no more than are needed. */
-function walkText(shape: Shape, asked: Asked): string {
+function walkStatement(shape: Shape, asked: PageRequest): string {
   const { orders, limit, skip = 0, beyond = 'true', start = 'true' } = asked
   const alias = aliasOf(shape)
   const [through] = throughOf(orders)
@@ -109,10 +109,10 @@ function throughOf(orders: readonly Order[]) {
   return [...new Set(orders.flatMap((order) => order.through ?? []))]
 }
 
-function whole({ where, beyond }: Asked): string {
+function whole({ where, beyond }: PageRequest): string {
   return beyond === undefined ? where : `${where} and ${beyond}`
 }
 
-function part({ limit, skip = 0 }: Asked): string {
+function part({ limit, skip = 0 }: PageRequest): string {
   return `limit ${limit} offset ${skip}`
 }

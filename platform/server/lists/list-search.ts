@@ -39,8 +39,8 @@ type Among = {
     /** Not shorter at all, but found by its indexes. */
     | { indexed: readonly Indexed[] }
   )
-type Whole = { squeezedStartOf: string; series?: readonly string[] }
-type Indexed = Exclude<Search, string | Among | Whole>
+type WholeWord = { squeezedStartOf: string; series?: readonly string[] }
+type Indexed = Exclude<Search, string | Among | WholeWord>
 
 /** Words shorter than a piece are in no index. */
 const pieceLength = 3
@@ -56,7 +56,7 @@ const goldenRatio = 0.618_033_988_75
 const longTable = 100_000
 
 /** The ids that a word found in shorter tables, by word and place in the list of searches. */
-export type Found = ReadonlyMap<string, readonly number[]>
+export type FoundIds = ReadonlyMap<string, readonly number[]>
 
 /** Takes a value of a statement and answers its place there, such as `$3`. */
 export type Add = (value: unknown) => string
@@ -71,7 +71,7 @@ export async function findAmong(
   db: Db,
   searches: readonly Search[],
   q: string | undefined,
-): Promise<Found> {
+): Promise<FoundIds> {
   const lookups = searches.flatMap((search, place) =>
     isAmong(search) ? wordsOf(q).map((word) => ({ search, place, word })) : [],
   )
@@ -117,7 +117,7 @@ export async function isCommon(db: Db, search: Among, word: string): Promise<boo
 export function textHolds(
   searches: readonly Search[],
   q: string | undefined,
-  place: { add: Add; found: Found | undefined },
+  place: { add: Add; found: FoundIds | undefined },
 ): string | undefined {
   const words = wordsOf(q).map((word) => `(${wordHolds(searches, word, place)})`)
   if (words.length === 0) return undefined
@@ -139,7 +139,7 @@ export function inSeries(whole: string, series: readonly string[]): string[] {
 function wordHolds(
   searches: readonly Search[],
   word: string,
-  { add, found }: { add: Add; found: Found | undefined },
+  { add, found }: { add: Add; found: FoundIds | undefined },
 ): string {
   const costly: string[] = []
   const holds = searches.flatMap((search, place) => {
@@ -235,7 +235,7 @@ function isShort(word: string): boolean {
   return Array.from(word).length < pieceLength
 }
 
-function isWhole(search: Search): search is Whole {
+function isWhole(search: Search): search is WholeWord {
   return typeof search === 'object' && 'squeezedStartOf' in search
 }
 

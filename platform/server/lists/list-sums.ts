@@ -1,6 +1,6 @@
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { type Db, rows } from '../database/db.ts'
-import { conditionOf, namedIn } from './list-filter.ts'
+import { conditionOf, withNamedFilter } from './list-filter.ts'
 import { findAmong } from './list-search.ts'
 import type { ListSpec } from './list.ts'
 
@@ -17,7 +17,7 @@ type Sums = {
   groups: { key: string; label: string; count: number; amount: string }[]
 }
 
-type Asked = ListQuery & { by?: string | undefined } & Record<string, unknown>
+type SumsQuery = ListQuery & { by?: string | undefined } & Record<string, unknown>
 
 const most = 400
 
@@ -26,9 +26,9 @@ export async function readSums(
   db: Db,
   spec: ListSpec,
   { amount, groups }: Summed,
-  { by, ...wanted }: Asked,
+  { by, ...wanted }: SumsQuery,
 ): Promise<Sums> {
-  const query = namedIn(spec, wanted)
+  const query = withNamedFilter(spec, wanted)
   const { where, values } = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
   const sums = `count(*) as count, coalesce(sum(${amount}), 0)::numeric(18, 2)::text as amount`
   const all = `select ${sums} from ${spec.from} where ${where}`

@@ -1,6 +1,6 @@
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { type Db, rows } from '../database/db.ts'
-import { conditionOf, type Filter, filtersIn, namedIn } from './list-filter.ts'
+import { conditionOf, type Filter, filtersIn, withNamedFilter } from './list-filter.ts'
 import {
   after,
   type Condition,
@@ -12,7 +12,7 @@ import {
   type SortField,
   writeCursor,
 } from './list-order.ts'
-import { type Asked, aliasOf, pageText, type Shape } from './list-page.ts'
+import { type PageRequest, aliasOf, pageText, type Shape } from './list-page.ts'
 import { findAmong, type Search } from './list-search.ts'
 import type { Page, Stream } from '../http/route.ts'
 
@@ -57,7 +57,7 @@ export async function readList<Row extends object>(
   spec: ListSpec,
   wanted: Query,
 ): Promise<Page<Row> | Stream<Row>> {
-  const query = namedIn(spec, wanted)
+  const query = withNamedFilter(spec, wanted)
   const { limit, cursor, offset = 0 } = query
   const orders = ordersOf(spec, query.sort ?? spec.defaultSort)
   const isLast = cursor === lastPage
@@ -93,7 +93,7 @@ export async function readWhole<Row extends object>(
   spec: ListSpec,
   wanted: Query,
 ): Promise<AsyncIterable<Row[]>> {
-  const query = namedIn(spec, wanted)
+  const query = withNamedFilter(spec, wanted)
   const orders = ordersOf(spec, query.sort ?? spec.defaultSort)
   const condition = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
   const asked = { ...condition, orders, limit: streamChunk }
@@ -114,7 +114,7 @@ export async function readOne<Row>(
   return row
 }
 
-type Paged = Asked & Total & { orders: Order[] }
+type Paged = PageRequest & Total & { orders: Order[] }
 
 /** A page by its place. Past the middle the list is read from its end, so the last page is near. */
 async function pageAt<Row extends object>(
@@ -162,7 +162,7 @@ async function pageAfter<Row extends object>(
 async function pageOfMade<Row extends object>(
   db: Db,
   spec: ListSpec,
-  asked: Asked & { orders: Order[] },
+  asked: PageRequest & { orders: Order[] },
   { keys, isLast }: { keys: CursorKeys | undefined; isLast: boolean },
 ): Promise<Page<Row>> {
   const { where, values, limit, skip } = asked
@@ -191,7 +191,7 @@ async function pageOfMade<Row extends object>(
 async function* chunksFrom<Row extends object>(
   db: Db,
   spec: ListSpec,
-  asked: Asked,
+  asked: PageRequest,
   first: Keyed<Row>[],
 ): AsyncGenerator<Row[]> {
   let found = first
@@ -216,7 +216,7 @@ function withoutKeys<Row extends object>({ cursorKeys: _, ...row }: Keyed<Row>):
   return row as unknown as Row
 }
 
-function select<Row>(db: Db, spec: ListSpec, asked: Asked): Promise<Keyed<Row>[]> {
+function select<Row>(db: Db, spec: ListSpec, asked: PageRequest): Promise<Keyed<Row>[]> {
   return rows<Keyed<Row>>(db, { name: '', text: pageText(spec, asked) }, asked.values)
 }
 

@@ -11,7 +11,7 @@ const cursor = z.optional(
 )
 /** What every list takes, of those that are read whole too. */
 export const listParameters = z.object({ q, sort, limit, offset })
-type Asked = z.output<typeof listParameters>
+type ListParameters = z.output<typeof listParameters>
 
 /**
  * A list that is short by its nature, such as the shipments of one order, is read whole; what every
@@ -22,7 +22,7 @@ export function cutShort(endpoint: Endpoint, request: FastifyRequest, answer: un
   if (endpoint.method !== 'GET' || !Array.isArray(answer)) return answer
   const own = Object.entries(request.query as object)
   const general = Object.fromEntries(own.filter(([name]) => !takesParameter(endpoint, name)))
-  const wanted = readQuery(z.extend(listParameters, { cursor }), general) as Asked
+  const wanted = readQuery(z.extend(listParameters, { cursor }), general) as ListParameters
   const fields = Object.keys(rowShapeOf(endpoint))
   const rows = sorted(answer.filter(matcherOf(wanted.q)), fields, wanted.sort)
   const from = wanted.offset ?? 0

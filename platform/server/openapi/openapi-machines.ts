@@ -6,15 +6,15 @@ type Json = Record<string, unknown>
 
 /** Liveness, readiness, metrics and the program's own description, with their answers. */
 export const machinePaths: Record<string, Json> = {
-  '/livez': read('Whether the program runs', { 200: said('text/plain', 'It runs: `ok`.') }),
+  '/livez': read('Whether the program runs', { 200: answerOf('text/plain', 'It runs: `ok`.') }),
   '/readyz': read('Whether the program can serve', {
-    200: said('text/plain', 'It can: `ok`.'),
-    503: said('text/plain', 'It cannot, and why.'),
+    200: answerOf('text/plain', 'It can: `ok`.'),
+    503: answerOf('text/plain', 'It cannot, and why.'),
   }),
   '/metrics': {
     get: {
       ...operation('Measurements of the program, for Prometheus', {
-        200: said('text/plain', 'In the text format of Prometheus.'),
+        200: answerOf('text/plain', 'In the text format of Prometheus.'),
         403: problemOf(403),
       }),
       description: 'Only from the machine itself, or with an API key of scope `metrics`.',
@@ -28,7 +28,7 @@ export const machinePaths: Record<string, Json> = {
     },
   }),
   '/api/docs': read('This document as a page for people', {
-    200: said('text/html', 'The page.'),
+    200: answerOf('text/html', 'The page.'),
   }),
 }
 
@@ -40,6 +40,6 @@ function operation(summary: string, responses: Json): Json {
   return { summary, 'x-permission': 'open', security: [], parameters: [], responses }
 }
 
-function said(mediaType: string, description: string): Json {
+function answerOf(mediaType: string, description: string): Json {
   return { description, content: { [mediaType]: { schema: { type: 'string' } } } }
 }

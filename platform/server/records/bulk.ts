@@ -1,11 +1,11 @@
 import type { BulkAction, BulkOutcome } from '#platform/kernel/bulk.ts'
 import { maxBulk } from '#platform/kernel/bulk.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
-import { discard, lockDeleted, takeBack } from './trash.ts'
+import { softDelete, lockDeleted, restoreRecords } from './trash.ts'
 import { type Db, rows } from '../database/db.ts'
 import { aliasOf, type ListSpec } from '../lists/list.ts'
 import { conditionOf } from '../lists/list-filter.ts'
-import { keptBy, type Reference, referencesTo } from './references.ts'
+import { referencedSentence, type Reference, referencesTo } from './references.ts'
 
 /** Records that are active or not, and can be deleted: constants of the program. */
 export type Records = {
@@ -16,26 +16,30 @@ export type Records = {
   references: readonly Reference[]
 }
 
-type Wish = {
+type BulkRequest = {
   action: BulkAction
   ids?: readonly number[] | undefined
   filters?: Record<string, unknown> | undefined
 }
-type Chosen = { id: number; code: string; isActive: boolean }
+type ChosenRecord = { id: number; code: string; isActive: boolean }
 
 /**
  * Does one thing to many records in the open transaction, locked in the order of their ids. What
  * cannot be done to one of them keeps that one, with the reason, and not the others.
  */
-export async function applyToMany(db: Db, records: Records, wish: Wish): Promise<BulkOutcome> {
+export async function applyToMany(
+  db: Db,
+  records: Records,
+  wish: BulkRequest,
+): Promise<BulkOutcome> {
   const { action, ids = [] } = wish
   if (action === 'restore') return restore(db, records, ids)
   const chosen = await lockChosen(db, records, wish)
   const reasons = await reasonsToKeep(db, records, { action, chosen })
   const done = chosen.filter(({ id }) => !reasons.has(id)).map(({ id }) => id)
-  if (action === 'delete') await discard(db, records.table, done)
+  if (action === 'delete') await softDelete(db, records.table, done)
   else await setActive(db, records.table, { ids: done, isActive: action === 'activate' })
-  return { done, kept: keptOf(reasons, ids, done) }
+  return { done, kept: unchangedReasons(reasons, ids, done) }
 }
 
 async function restore(db: Db, { table, code }: Records, ids: readonly number[]) {
@@ -45,11 +49,15 @@ async function restore(db: Db, { table, code }: Records, ids: readonly number[])
     taken.map((each) => [each.id, `${each.code} belongs to another record now`]),
   )
   const free = found.filter((each) => !each.isTaken).map(({ id }) => id)
-  const done = await takeBack(db, table, free)
-  return { done, kept: keptOf(reasons, ids, done) }
+  const done = await restoreRecords(db, table, free)
+  return { done, kept: unchangedReasons(reasons, ids, done) }
 }
 
-async function lockChosen(db: Db, { list, code }: Records, wish: Wish): Promise<Chosen[]> {
+async function lockChosen(
+  db: Db,
+  { list, code }: Records,
+  wish: BulkRequest,
+): Promise<ChosenRecord[]> {
   const { where, values } = wish.ids
     ? { where: `${list.where} and ${list.id} = any($1::int[])`, values: [wish.ids] }
     : conditionOf(list, wish.filters ?? {})
@@ -57,7 +65,7 @@ async function lockChosen(db: Db, { list, code }: Records, wish: Wish): Promise<
   const text = `select ${list.id}, ${alias}.${code} as code, ${alias}.is_active as "isActive"
     from ${list.from} where ${where}
     order by ${list.id} limit ${maxBulk + 1} for no key update of ${alias}`
-  const chosen = await rows<Chosen>(db, { name: '', text }, values)
+  const chosen = await rows<ChosenRecord>(db, { name: '', text }, values)
   if (chosen.length <= maxBulk) return chosen
   const most = maxBulk.toLocaleString('en-US')
   throw invalid([{ path: 'filters', message: `They find more than ${most} records` }])
@@ -66,13 +74,15 @@ async function lockChosen(db: Db, { list, code }: Records, wish: Wish): Promise<
 async function reasonsToKeep(
   db: Db,
   { references }: Records,
-  { action, chosen }: { action: BulkAction; chosen: readonly Chosen[] },
+  { action, chosen }: { action: BulkAction; chosen: readonly ChosenRecord[] },
 ): Promise<Map<number, string>> {
   if (action === 'delete') {
     const ids = chosen.map(({ id }) => id)
     const found = await referencesTo(db, references, ids)
     const codes = new Map(chosen.map(({ id, code }) => [id, code]))
-    return new Map([...found].map(([id, what]) => [id, keptBy(codes.get(id) ?? '', what)]))
+    return new Map(
+      [...found].map(([id, what]) => [id, referencedSentence(codes.get(id) ?? '', what)]),
+    )
   }
   const isWanted = action === 'activate'
   const same = chosen.filter(({ isActive }) => isActive === isWanted)
@@ -91,7 +101,7 @@ async function setActive(
 }
 
 /** Reasons for what was chosen and kept, and for named records that are not there. */
-function keptOf(
+function unchangedReasons(
   reasons: ReadonlyMap<number, string>,
   named: readonly number[],
   done: readonly number[],

@@ -3,7 +3,7 @@ import { type Db, rows } from '../database/db.ts'
 const blockSize = 100
 const freshMs = 1000
 
-const takeBlock = {
+const reserveBlock = {
   name: 'take_number_block',
   text: `insert into number_series (series, next) values ($1, $2::bigint + ${blockSize})
          on conflict (series) do update
@@ -36,7 +36,10 @@ export async function nextNumbers(
       numbers.push(`${series}-${block.next++}`)
       continue
     }
-    const [taken] = await rows<{ start: number }>(pool, takeBlock, [series, options.now.getTime()])
+    const [taken] = await rows<{ start: number }>(pool, reserveBlock, [
+      series,
+      options.now.getTime(),
+    ])
     if (!taken) throw new Error('No block of numbers was given')
     mine.set(series, { next: taken.start, end: taken.start + blockSize })
   }

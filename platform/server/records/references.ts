@@ -31,7 +31,7 @@ export async function referencesTo(
 }
 
 /** The sentence that keeps a record: `C-1042 has 14 orders. Deactivate it instead.` */
-export function keptBy(code: string, references: string): string {
+export function referencedSentence(code: string, references: string): string {
   return `${code} has ${references}. Deactivate it instead.`
 }
 
@@ -42,7 +42,7 @@ export async function refuseReferenced(
   { id, code }: { id: number; code: string },
 ): Promise<void> {
   const found = (await referencesTo(db, references, [id])).get(id)
-  if (found) throw new Refusal('conflict', 'referenced', keptBy(code, found))
+  if (found) throw new Refusal('conflict', 'referenced', referencedSentence(code, found))
 }
 
 function counted(count: number, noun: string): string {

@@ -7,10 +7,10 @@ import { aliasOf, type ListSpec } from '../lists/list.ts'
 /** How long a deleted record can be brought back. */
 export const restorableDays = 30
 
-const shown = 200
+const maxShown = 200
 
 /** Puts records into the bin. */
-export async function discard(db: Db, table: string, ids: readonly number[]): Promise<void> {
+export async function softDelete(db: Db, table: string, ids: readonly number[]): Promise<void> {
   const text = `update ${table} set deleted_at = now(), updated_at = now(), version = version + 1
     where id = any($1::int[]) and deleted_at is null`
   await rows(db, { name: `discard_${table}`, text }, [ids])
@@ -37,7 +37,11 @@ export async function lockDeleted(
 }
 
 /** Takes records out of the bin and answers those that were still there. */
-export async function takeBack(db: Db, table: string, ids: readonly number[]): Promise<number[]> {
+export async function restoreRecords(
+  db: Db,
+  table: string,
+  ids: readonly number[],
+): Promise<number[]> {
   const text = `update ${table} set deleted_at = null, updated_at = now(), version = version + 1
     where id = any($1::int[]) and deleted_at > now() - make_interval(days => ${restorableDays})
     returning id`
@@ -50,6 +54,6 @@ export async function readBin<Row>(db: Db, spec: ListSpec): Promise<Row[]> {
   const deletedAt = `${aliasOf(spec)}.deleted_at`
   const text = `select ${spec.columns} from ${spec.from}
     where ${deletedAt} > now() - make_interval(days => ${restorableDays})
-    order by ${deletedAt} desc, ${spec.id} desc limit ${shown}`
+    order by ${deletedAt} desc, ${spec.id} desc limit ${maxShown}`
   return rows<Row>(db, { name: '', text }, spec.values)
 }

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#app/testing.ts'
 import { type Database, rows } from '../database/db.ts'
 import { describeError } from './error-log.ts'
-import { makeLog } from './log.ts'
+import { createLog } from './log.ts'
 
 const canary = 'canary-4711'
 let database: Database
@@ -22,7 +22,7 @@ async function failureOf(work: Promise<unknown>): Promise<Error> {
 /** What the log has of an error, in every way it is handed over. */
 function logged(error: Error): string {
   const lines: string[] = []
-  const log = makeLog('trace', { write: (line) => void lines.push(line) })
+  const log = createLog('trace', { write: (line) => void lines.push(line) })
   log.error({ err: error }, 'failed')
   log.warn({ err: error })
   log.error(error)

@@ -31,10 +31,10 @@ const hooks: LoggerOptions['hooks'] = {
  * One JSON line per event, in UTC, with secrets and e-mail addresses removed. Errors are logged by
  * `loggedError`: a failing statement by its name and error code, without its parameters.
  */
-export function makeLog(level: Config['LOG_LEVEL'], stream?: { write(line: string): void }) {
+export function createLog(level: Config['LOG_LEVEL'], stream?: { write(line: string): void }) {
   const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
   const options = { level, redact: { paths, censor: '[hidden]' }, base: null, hooks, serializers }
   return stream ? pino(options, stream) : pino(options)
 }
 
-export type Log = ReturnType<typeof makeLog>
+export type Log = ReturnType<typeof createLog>

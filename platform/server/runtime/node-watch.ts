@@ -10,9 +10,9 @@ import { nodeId } from './node-id.ts'
 // than the database's schema makes the books wrong. Such a node reads on and changes nothing.
 
 /** Looked at so often, beside once at the start. */
-export const lookEveryMs = 5000
+export const checkEveryMs = 5000
 /** A clock that is further off is told of, and beyond a minute nothing is saved by it. */
-const toldMs = 5000
+const warnAboveMs = 5000
 const refusedMs = 60_000
 
 export type NodeWatch = {
@@ -55,7 +55,7 @@ export function watchNode({ db }: Database, options: Options): NodeWatch {
     warnings: () => {
       const refusal = watch.refusal()
       if (refusal) return [refusal.message]
-      return Math.abs(offsetMs) > toldMs ? [clockSentence(offsetMs)] : []
+      return Math.abs(offsetMs) > warnAboveMs ? [clockSentence(offsetMs)] : []
     },
     start: (log) => startLooking(watch, log),
   }
@@ -77,12 +77,12 @@ function startLooking(watch: NodeWatch, log: Log): () => void {
     if (now !== told) log.warn({ node: nodeId }, now || 'this node is well again')
     told = now
   }
-  const timer = setInterval(() => void turn(), lookEveryMs)
+  const timer = setInterval(() => void turn(), checkEveryMs)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-const askClock = { name: 'ask_clock', text: `select clock_timestamp() as "at"` }
+const readClock = { name: 'ask_clock', text: `select clock_timestamp() as "at"` }
 const tries = 3
 
 /**
@@ -91,7 +91,7 @@ const tries = 3
  */
 async function offsetOf(db: Db, clock: () => Date): Promise<number> {
   let least = Infinity
-  for (let attempt = 0; attempt < tries && Math.abs(least) > toldMs; attempt++) {
+  for (let attempt = 0; attempt < tries && Math.abs(least) > warnAboveMs; attempt++) {
     const next = await compareOnce(db, clock)
     if (Math.abs(next) < Math.abs(least)) least = next
   }
@@ -101,7 +101,7 @@ async function offsetOf(db: Db, clock: () => Date): Promise<number> {
 /** What the way there and back may account for is no difference. */
 async function compareOnce(db: Db, clock: () => Date): Promise<number> {
   const before = performance.now()
-  const [answer] = await rows<{ at: string }>(apartFrom(db), askClock)
+  const [answer] = await rows<{ at: string }>(apartFrom(db), readClock)
   const halfWayMs = (performance.now() - before) / 2
   const offsetMs = clock().getTime() - halfWayMs - Date.parse(answer?.at ?? '')
   return Math.sign(offsetMs) * Math.max(0, Math.abs(offsetMs) - halfWayMs)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Db, rows } from '../database/db.ts'
 
-const make = {
+const insertSecret = {
   name: 'make_server_secret',
   text: `insert into server_secrets (id, secret)
          select 1, decode(replace(a::text || b::text, '-', ''), 'hex')
@@ -13,21 +13,21 @@ const read = {
   text: 'select secret from server_secrets where id = 1',
 }
 
-let kept: Buffer | undefined
+let cachedSecret: Buffer | undefined
 
 /**
  * Reads the secret of this installation, once at the start: `SESSION_SECRET` where it is set, else
  * 244 random bits that all nodes share in the database, made by whichever asks first.
  */
 export async function loadServerSecret(db: Db, setting: string | undefined): Promise<void> {
-  if (setting) return void (kept = Buffer.from(setting))
-  await rows(db, make)
+  if (setting) return void (cachedSecret = Buffer.from(setting))
+  await rows(db, insertSecret)
   const [row] = await rows<{ secret: Buffer }>(db, read)
-  kept = row?.secret
+  cachedSecret = row?.secret
 }
 
 /** HMAC-SHA-256 of a text under the secret, for one purpose. Throws before the secret is loaded. */
 export function serverHmac(purpose: string, text: string): Buffer {
-  if (!kept) throw new Error('The secret of the server was not loaded')
-  return createHmac('sha256', kept).update(`${purpose}\n`).update(text).digest()
+  if (!cachedSecret) throw new Error('The secret of the server was not loaded')
+  return createHmac('sha256', cachedSecret).update(`${purpose}\n`).update(text).digest()
 }

@@ -1,11 +1,11 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './Button.tsx'
-import type { Beside } from '../table/export/print-context.ts'
+import type { PrintContext } from '../table/export/print-context.ts'
 import { notify } from '../notices/toast.ts'
 
 /** Prints a report: of its list every row, whatever page of it the screen shows. */
-export function PrintButton({ paper }: Pick<Beside, 'paper'>) {
+export function PrintButton({ paper }: Pick<PrintContext, 'paper'>) {
   const [isBusy, setIsBusy] = useState(false)
   const print = async () => {
     setIsBusy(true)

@@ -42,8 +42,8 @@ export function Month({ ref, shown, marks, titleId, isAlone, isMany, ...acts }: 
       <thead>
         <tr>
           {weeks[0]?.map((day) => (
-            <th key={day} scope="col" abbr={said(day, { weekday: 'long' })} className={head}>
-              {said(day, { weekday: 'short' }).slice(0, 2)}
+            <th key={day} scope="col" abbr={formatDay(day, { weekday: 'long' })} className={head}>
+              {formatDay(day, { weekday: 'short' }).slice(0, 2)}
             </th>
           ))}
         </tr>
@@ -74,7 +74,7 @@ function DayCell({ day, isOther, marks, onPick, onWalk }: DayCellProps) {
         type="button"
         tabIndex={day === at ? 0 : -1}
         disabled={!isDay(day)}
-        aria-label={said(day, { dateStyle: 'full' })}
+        aria-label={formatDay(day, { dateStyle: 'full' })}
         aria-current={day === today ? 'date' : undefined}
         className={clsx(
           'text-table rounded-control',
@@ -116,14 +116,14 @@ export function MonthHead({ titleId, shown, onBefore, onNext }: MonthHeadProps) 
     <div className="mb-2 flex items-center justify-between">
       {onBefore ? <IconButton icon={ChevronLeft} label="Month before" onClick={onBefore} /> : space}
       <p id={titleId} aria-live="polite" className="text-label">
-        {said(shown, { month: 'long', year: 'numeric' })}
+        {formatDay(shown, { month: 'long', year: 'numeric' })}
       </p>
       {onNext ? <IconButton icon={ChevronRight} label="Next month" onClick={onNext} /> : space}
     </div>
   )
 }
 
-function said(day: Day, parts: Intl.DateTimeFormatOptions): string {
+function formatDay(day: Day, parts: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-US', { ...parts, timeZone: 'UTC' }).format(Date.parse(day))
 }
 

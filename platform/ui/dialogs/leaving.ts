@@ -18,7 +18,7 @@ export async function fadeDuring(record: object, removal: Promise<unknown>): Pro
 
 /** The records whose removal is under way. */
 export function useLeaving(): ReadonlySet<object> {
-  return useSyncExternalStore(hear, () => leaving)
+  return useSyncExternalStore(subscribe, () => leaving)
 }
 
 function change(next: ReadonlySet<object>): void {
@@ -26,7 +26,7 @@ function change(next: ReadonlySet<object>): void {
   for (const tell of hearers) tell()
 }
 
-function hear(tell: () => void): () => void {
+function subscribe(tell: () => void): () => void {
   hearers.add(tell)
   return () => hearers.delete(tell)
 }

@@ -28,6 +28,6 @@ export function wholeNumber(typed: string): number | undefined {
 }
 
 /** Text as a form shows it: none is empty. */
-export function shown(value: string | number | null | undefined): string {
+export function fieldText(value: string | number | null | undefined): string {
   return value === null || value === undefined ? '' : String(value)
 }

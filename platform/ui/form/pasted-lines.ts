@@ -24,7 +24,7 @@ export function parsePastedLines(text: string): PastedLine[] | undefined {
   const [first = [], ...rest] = cells
   const isHeader = rest.length > 0 && isHeaderRow(first)
   const body = isHeader ? rest : cells
-  const columns = isHeader ? namedColumns(first, body) : guessedColumns(body)
+  const columns = isHeader ? columnsByName(first, body) : guessedColumns(body)
   return body.map((row) => lineOf(row, columns))
 }
 
@@ -85,7 +85,7 @@ function isHeaderRow(row: readonly string[]): boolean {
 }
 
 /** The columns by their names; what has no name is where it looks like it. */
-function namedColumns(header: readonly string[], body: string[][]): Columns {
+function columnsByName(header: readonly string[], body: string[][]): Columns {
   const guessed = guessedColumns(body)
   const price = header.findIndex((cell) => headers.price.test(cell))
   const quantity = header.findIndex((cell) => headers.quantity.test(cell))

@@ -12,7 +12,7 @@ import { inForm } from './sent-lines.ts'
 type Then = 'close' | 'another'
 
 /** The fields both changed, and what was chosen of each so far. */
-type Told = { rows: readonly BothChanged[]; chosen: Readonly<Record<string, Side>> }
+type ConflictChoices = { rows: readonly BothChanged[]; chosen: Readonly<Record<string, Side>> }
 
 type SavingProps<Values extends FieldValues, Wire extends FieldValues> = Pick<
   FormDialogProps<Values, Wire>,
@@ -96,7 +96,7 @@ function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
   const client = useQueryClient()
   const [base, setBase] = useState({ values: props.values, version: props.version })
   const [theirs, setTheirs] = useState<Values>()
-  const [told, setTold] = useState<Told>()
+  const [told, setTold] = useState<ConflictChoices>()
   const [asked, setAsked] = useState(0)
   const meet = async (refusal: ApiError) => {
     const fresh = await reread?.().catch(() => undefined)
@@ -156,7 +156,7 @@ function versionIn({ extras }: ApiError): number | undefined {
   return typeof version === 'number' ? version : undefined
 }
 
-function mineOf({ rows }: Told, name: string): unknown {
+function mineOf({ rows }: ConflictChoices, name: string): unknown {
   return rows.find((row) => row.name === name)?.mine
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { begunIn } from './unsaved-input.ts'
+import { unsavedInput } from './unsaved-input.ts'
 
 const names = { code: 'customerCode', name: 'name', email: 'email' }
 
@@ -13,9 +13,9 @@ test.each([
   ['office@acme.example', 'email'],
   ['@acme', 'name'],
 ])('%s is what %s begins with', (text, field) => {
-  expect(begunIn(text, names)).toEqual({ [field]: text })
+  expect(unsavedInput(text, names)).toEqual({ [field]: text })
 })
 
 test('without a text nothing is known yet', () => {
-  expect(begunIn(undefined, names)).toEqual({})
+  expect(unsavedInput(undefined, names)).toEqual({})
 })

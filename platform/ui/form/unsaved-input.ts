@@ -2,7 +2,7 @@
  * What a new record begins with, of a text that somebody looked for in vain: an e-mail address, a
  * code (one word with a digit, or in capitals), else a name. `names` says which field takes which.
  */
-export function begunIn<Name extends string>(
+export function unsavedInput<Name extends string>(
   text: string | undefined,
   names: { code: Name; name: Name; email: Name },
 ): Partial<Record<Name, string>> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOf, namedKeys, refuseDuplicates, shortcuts } from './shortcuts.ts'
+import { nameOf, describeKeys, refuseDuplicates, shortcuts } from './shortcuts.ts'
 
 test('a key that means two things in one place is refused, told only or not', () => {
   const twice = { ...shortcuts, other: { where: 'List', keys: ['F8'], says: 'Other' } } as const
@@ -12,7 +12,7 @@ test('a key that means two things in one place is refused, told only or not', ()
 })
 
 test('every key is told by its name, with those that the browser or a field answers', () => {
-  const told = namedKeys()
+  const told = describeKeys()
   expect(told).toHaveLength(Object.keys(shortcuts).length)
   expect(told).toEqual(
     expect.arrayContaining([

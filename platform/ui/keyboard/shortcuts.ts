@@ -136,7 +136,7 @@ export function keysOf(id: ShortcutId): string {
 }
 
 /** Every key by its name, those told only too: `Command palette: Ctrl+K`. */
-export function namedKeys(): string[] {
+export function describeKeys(): string[] {
   const all: readonly Shortcut[] = Object.values(shortcuts)
   return all.map(({ says, keys }) => `${says}: ${keys.map(labelOf).join(', ')}`)
 }

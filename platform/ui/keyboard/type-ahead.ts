@@ -1,20 +1,20 @@
 // Keys that come while a screen is on its way are held, and typed into it once it is there:
 // somebody who knows the way types on without waiting.
 
-type Held = { key: string; shiftKey: boolean; ctrlKey: boolean }
+type BufferedKey = { key: string; shiftKey: boolean; ctrlKey: boolean }
 
 const longestHoldMs = 3000
 
-let held: Held[] | undefined
+let held: BufferedKey[] | undefined
 let end: ReturnType<typeof setTimeout> | undefined
 
 /** Holds what is typed from now on, until `typeHeldKeys`, a click, or three seconds. */
-export function holdKeys(): void {
+export function bufferKeys(): void {
   if (held) return
   held = []
   window.addEventListener('keydown', hold, true)
-  window.addEventListener('pointerdown', letGo, true)
-  end = setTimeout(letGo, longestHoldMs)
+  window.addEventListener('pointerdown', stopBuffering, true)
+  end = setTimeout(stopBuffering, longestHoldMs)
 }
 
 /** Types what was held where the focus is, key by key; keys that come meanwhile wait in line. */
@@ -26,14 +26,14 @@ export async function typeHeldKeys(): Promise<void> {
     // Each key sees what the one before it did.
     await new Promise((resolve) => setTimeout(resolve))
   }
-  if (held === keys) letGo()
+  if (held === keys) stopBuffering()
 }
 
-function letGo(): void {
+function stopBuffering(): void {
   held = undefined
   clearTimeout(end)
   window.removeEventListener('keydown', hold, true)
-  window.removeEventListener('pointerdown', letGo, true)
+  window.removeEventListener('pointerdown', stopBuffering, true)
 }
 
 function hold(event: KeyboardEvent): void {
@@ -44,7 +44,7 @@ function hold(event: KeyboardEvent): void {
   held?.push({ key, shiftKey, ctrlKey: ctrlKey || metaKey })
 }
 
-function press({ key, shiftKey, ctrlKey }: Held): void {
+function press({ key, shiftKey, ctrlKey }: BufferedKey): void {
   const target = document.activeElement ?? document.body
   const options = { key, shiftKey, ctrlKey, bubbles: true, cancelable: true }
   const isFree = target.dispatchEvent(new KeyboardEvent('keydown', options))

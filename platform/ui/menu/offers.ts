@@ -25,12 +25,12 @@ export function useOffer(offer: Offer | undefined): void {
     entries.push(entry)
     return () => {
       entries.splice(entries.indexOf(entry), 1)
-      tell()
+      notifyListeners()
     }
   }, [])
   useEffect(() => {
     entry.current = offer && { ...offer, href: location.pathname + location.search }
-    tell()
+    notifyListeners()
   })
 }
 
@@ -54,7 +54,7 @@ function follow(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(): void {
+function notifyListeners(): void {
   changes += 1
   for (const listener of listeners) listener()
 }

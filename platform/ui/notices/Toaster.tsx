@@ -11,7 +11,7 @@ export function Toaster() {
   const notice = useNotice()
   const { toastMs } = usePreferences()
   const region = useRef<HTMLDivElement>(null)
-  useEffect(() => letFocusPass(region), [])
+  useEffect(() => allowFocusOutside(region), [])
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => (list.current ? placeNotices(list.current) : undefined), [])
   return (
@@ -42,7 +42,7 @@ export function Toaster() {
  * A dialog keeps the focus in itself: it listens at the document. On its way there what moves into
  * the notices is kept from it, so that F8 works over a dialog as well.
  */
-function letFocusPass(region: RefObject<HTMLElement | null>): () => void {
+function allowFocusOutside(region: RefObject<HTMLElement | null>): () => void {
   const pass = (event: FocusEvent) => {
     const to = event.type === 'focusin' ? event.target : event.relatedTarget
     if (to instanceof Node && region.current?.contains(to)) event.stopPropagation()
@@ -56,9 +56,9 @@ function letFocusPass(region: RefObject<HTMLElement | null>): () => void {
   }
 }
 
-type Shown = NonNullable<ReturnType<typeof useNotice>>
+type ShownNotice = NonNullable<ReturnType<typeof useNotice>>
 
-function NoticeToast({ notice }: { notice: Shown }) {
+function NoticeToast({ notice }: { notice: ShownNotice }) {
   const isDanger = notice.tone === 'danger'
   const Icon = isDanger ? CircleAlert : CircleCheck
   return (

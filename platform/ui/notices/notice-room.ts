@@ -3,7 +3,7 @@ const edge = 16
 /** Between a notice and what it must not cover. */
 const gap = 8
 
-const kept = new Set<HTMLElement>()
+const reservedElements = new Set<HTMLElement>()
 const listeners = new Set<() => void>()
 
 /**
@@ -12,13 +12,13 @@ const listeners = new Set<() => void>()
  */
 export function reserveNoticeRoom(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined
-  kept.add(element)
+  reservedElements.add(element)
   changed()
   const size = new ResizeObserver(changed)
   size.observe(element)
   return () => {
     size.disconnect()
-    kept.delete(element)
+    reservedElements.delete(element)
     changed()
   }
 }
@@ -53,7 +53,7 @@ function bottomOf(notices: HTMLElement): number {
   let bottom = edge
   if (inner <= 0) return bottom
   // From the lowest up: above one element there may be another.
-  const boxes = [...kept].map((each) => each.getBoundingClientRect())
+  const boxes = [...reservedElements].map((each) => each.getBoundingClientRect())
   for (const box of boxes.toSorted((a, b) => b.top - a.top)) {
     const isBeside = box.right <= left + edge || box.left >= right - edge
     const isBelow = box.top >= innerHeight - bottom

@@ -2,7 +2,7 @@ import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import type { Notice } from './toast.ts'
 import { offerUndo } from './undo.ts'
 
-const shownReasons = 3
+const maxReasons = 3
 
 /**
  * What became of many records, as one toast: how many were done, and why others stayed. `takeBack`
@@ -15,7 +15,7 @@ export function outcomeNotice(
 ): Notice {
   const count = (items: readonly unknown[]) => items.length.toLocaleString('en-US')
   const stayed = kept.length > 0 ? `, ${count(kept)} stayed as they are` : ''
-  const reasons = kept.slice(0, shownReasons).map(({ reason }) => reason)
+  const reasons = kept.slice(0, maxReasons).map(({ reason }) => reason)
   const more = kept.length - reasons.length
   if (more > 0) reasons.push(`and ${more.toLocaleString('en-US')} more`)
   const isNothing = done.length === 0

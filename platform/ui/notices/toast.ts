@@ -21,7 +21,7 @@ export type Notice = {
   action?: NoticeAction
 }
 
-type Shown = Notice & { key: number; open: boolean }
+type ShownNotice = Notice & { key: number; open: boolean }
 
 /** A dismissed notice is dropped this long after it closed. */
 const removeAfterMs = 1_000_000
@@ -29,7 +29,7 @@ const removeAfterMs = 1_000_000
 /** So many replaced notices come back. */
 const mostCovered = 5
 
-let shown: Shown | undefined
+let shown: ShownNotice | undefined
 /** Replaced while they were shown, the latest last. */
 let covered: readonly Notice[] = []
 let count = 0
@@ -43,7 +43,7 @@ export function notify(notice: Notice): void {
 }
 
 /** The notice shown now, or the last one that closed. */
-export function noticeShown(): Shown | undefined {
+export function noticeShown(): ShownNotice | undefined {
   return shown
 }
 
@@ -64,7 +64,7 @@ export function dismiss(key: number): void {
   removal = setTimeout(() => show(undefined), removeAfterMs)
 }
 
-export function useNotice(): Shown | undefined {
+export function useNotice(): ShownNotice | undefined {
   return useSyncExternalStore(subscribe, noticeShown)
 }
 
@@ -72,7 +72,7 @@ function isOpen({ action }: Notice): boolean {
   return action?.isOpen?.() ?? false
 }
 
-function show(next: Shown | undefined): void {
+function show(next: ShownNotice | undefined): void {
   shown = next
   for (const listener of listeners) listener()
 }

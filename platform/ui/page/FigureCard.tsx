@@ -8,7 +8,7 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
 /** A screen and what it is asked for. */
-type Way = { to: string; search: Record<string, string> }
+type CardLink = { to: string; search: Record<string, string> }
 
 type FigureCardProps = {
   title: string
@@ -21,11 +21,11 @@ type FigureCardProps = {
   /** The day at whose end it is counted. */
   asOf?: string | undefined
   /** The rows behind the figure: a screen and what it is asked for. */
-  rows?: Way | undefined
+  rows?: CardLink | undefined
   /** What a ratio is made of: the name and the amount of each part, and the way to its rows. */
-  parts?: readonly (Way & { label: string })[] | undefined
+  parts?: readonly (CardLink & { label: string })[] | undefined
   /** The same by orders, as the specification counts it, and the way to these. */
-  byOrders?: Way & { text: string }
+  byOrders?: CardLink & { text: string }
 }
 
 /** A figure of a report: what it is, how it is counted, and the way to the rows behind it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeFormerLayouts } from './former-layouts.ts'
+import { migrateFormerLayouts } from './former-layouts.ts'
 
 function storageOf(kept: Record<string, string>) {
   const entries = new Map(Object.entries(kept))
@@ -21,7 +21,7 @@ test('layouts that a browser kept under keys of their own are handed over once',
     'prizm.table.returns-customerId': '{"widths":{"status":120}}',
     'prizm.table.vendors': 'no JSON',
   })
-  expect(takeFormerLayouts(storage)).toEqual({
+  expect(migrateFormerLayouts(storage)).toEqual({
     pageSize: 25,
     lists: {
       skus: { columns: ['sku', 'name'], widths: { sku: 4000 } },
@@ -29,5 +29,5 @@ test('layouts that a browser kept under keys of their own are handed over once',
     },
   })
   expect(storage.length).toBe(1)
-  expect(takeFormerLayouts(storage)).toEqual({})
+  expect(migrateFormerLayouts(storage)).toEqual({})
 })

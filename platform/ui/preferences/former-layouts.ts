@@ -12,24 +12,24 @@ const renamed = new Map([
 ])
 
 type Layout = { columns?: string[]; widths?: Record<string, number> }
-type Kept = Pick<Storage, 'length' | 'key' | 'getItem' | 'removeItem'>
+type LayoutStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'removeItem'>
 type Former = { pageSize?: (typeof pageSizes)[number]; lists?: Record<string, Layout> }
 
 /** What a browser still has of layouts as they were kept before, each handed over once. */
-export function takeFormerLayouts(storage: Kept): Former {
+export function migrateFormerLayouts(storage: LayoutStorage): Former {
   const lists: Record<string, Layout> = {}
   const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
   for (const key of keys.filter((each) => each.startsWith(listKey))) {
     const name = key.slice(listKey.length)
-    const layout = layoutOf(taken(storage, key))
+    const layout = layoutOf(readAndRemove(storage, key))
     if (layout) lists[renamed.get(name) ?? name] = layout
   }
-  const size = taken(storage, sizeKey)
+  const size = readAndRemove(storage, sizeKey)
   const pageSize = pageSizes.find((known) => known === Number(size))
   return { ...(pageSize && { pageSize }), ...(Object.keys(lists).length > 0 && { lists }) }
 }
 
-function taken(storage: Kept, key: string): unknown {
+function readAndRemove(storage: LayoutStorage, key: string): unknown {
   const text = storage.getItem(key)
   storage.removeItem(key)
   try {

@@ -37,7 +37,7 @@ const defaults: Preferences = {
 }
 
 let current = load()
-let keep: ((patch: Partial<Preferences>) => void) | undefined
+let savePreferences: ((patch: Partial<Preferences>) => void) | undefined
 const listeners = new Set<() => void>()
 
 export function preferences(): Preferences {
@@ -50,8 +50,8 @@ export function usePreferences(): Preferences {
 
 export function changePreferences(patch: Partial<Preferences>): void {
   // Another tab may have changed something else since: that stays.
-  take(withPatch(withPatch(current, keptHere()), patch))
-  keep?.(patch)
+  applyPreferences(withPatch(withPatch(current, readLocalPreferences()), patch))
+  savePreferences?.(patch)
 }
 
 /**
@@ -63,17 +63,17 @@ export function adoptPreferences(
   kept: Partial<Preferences>,
   keeper: (patch: Partial<Preferences>) => void,
 ): void {
-  keep = keeper
+  savePreferences = keeper
   const theirs = Object.keys(kept).length > 0 ? withPatch(defaults, kept) : current
-  if (theirs !== current) take(theirs)
-  void takeFormer(kept)
+  if (theirs !== current) applyPreferences(theirs)
+  void migrateFormer(kept)
 }
 
 /** Hands layouts over that this browser kept before; the code for it is loaded where it has any. */
-async function takeFormer(kept: Partial<Preferences>): Promise<void> {
+async function migrateFormer(kept: Partial<Preferences>): Promise<void> {
   if (!hasFormer()) return
-  const { takeFormerLayouts } = await import('./former-layouts.ts')
-  const former = unsaid(takeFormerLayouts(localStorage), kept)
+  const { migrateFormerLayouts } = await import('./former-layouts.ts')
+  const former = unsaid(migrateFormerLayouts(localStorage), kept)
   if (hasSome(former)) changePreferences(former)
 }
 
@@ -129,7 +129,7 @@ function differing<Some extends object>(all: Some, said: Some): Some {
   return Object.fromEntries(entries) as Some
 }
 
-function take(next: Preferences): void {
+function applyPreferences(next: Preferences): void {
   current = next
   remember(storageKey, current)
   applyTheme()
@@ -168,11 +168,11 @@ export function remember(key: string, value: unknown): void {
 }
 
 function load(): Preferences {
-  return withPatch(defaults, keptHere())
+  return withPatch(defaults, readLocalPreferences())
 }
 
 /** What this browser remembers, of whichever tab. */
-function keptHere(): Partial<Preferences> {
+function readLocalPreferences(): Partial<Preferences> {
   const kept = recall(storageKey)
   return typeof kept === 'object' && kept !== null ? kept : {}
 }

@@ -14,7 +14,7 @@ const words = {
   restore: { done: 'restored', kept: 'not restored', back: 'delete' },
 } as const satisfies Record<BulkAction, { done: string; kept: string; back: BulkAction }>
 
-const shownReasons = 3
+const maxReasons = 3
 
 /** Does one thing to these records; answers whether the call went through. */
 export type BulkChange = (action: BulkAction, rows: readonly { id: number }[]) => Promise<boolean>
@@ -69,7 +69,7 @@ function count(items: readonly unknown[]): string {
 }
 
 function reasonsOf(kept: BulkOutcome['kept']): string {
-  const shown = kept.slice(0, shownReasons).map(({ reason }) => reason)
+  const shown = kept.slice(0, maxReasons).map(({ reason }) => reason)
   const more = kept.length - shown.length
   return [...shown, ...(more > 0 ? [`and ${more.toLocaleString('en-US')} more`] : [])].join(' · ')
 }

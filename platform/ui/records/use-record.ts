@@ -6,7 +6,7 @@ import { sendForList } from '#platform/web/send.ts'
 import type { Position } from '../dialogs/DetailsDialog.tsx'
 import type { Renewal } from '../notices/NotRenewed.tsx'
 import { useListQuery } from './list-query.ts'
-import { keptSize } from '../table/layout.ts'
+import { storedPageSize } from '../table/layout.ts'
 
 type OpenRecord<E extends Endpoint> = {
   endpoint: E
@@ -66,7 +66,7 @@ function rowOf<Row>(rows: readonly Row[], codeOf: (row: Row) => string, code: st
 /** Where a record stands in the list that is shown: its row, and the way to its neighbours. */
 export function usePlace<E extends Endpoint>(props: OpenRecord<E>) {
   const { endpoint, list, usualSort, fixed, codeOf, code, isShown = true } = props
-  const size = list.search.size ?? keptSize()
+  const size = list.search.size ?? storedPageSize()
   const query = useListQuery(list.search, { usualSort, fixed })
   const asked = (more: object) => ({ ...query, ...more }) as unknown as WireQueryOf<E>
   const page = pageOf(list.search, size)

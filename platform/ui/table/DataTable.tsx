@@ -23,7 +23,7 @@ import { Rows } from './Rows.tsx'
 import type { RowAction } from './TableRow.tsx'
 import { EmptyTable, TableError, TableSkeleton } from './TableStates.tsx'
 import { Toolbar, clearFilters } from './Toolbar.tsx'
-import type { Asked, FileKind } from './export/all-rows.ts'
+import type { ListCall, FileKind } from './export/all-rows.ts'
 import { type Column, useColumns } from './columns.ts'
 import { otherFilters } from './filters/filter-words.ts'
 import { usePageSize, useWholeAddress } from './layout.ts'
@@ -148,7 +148,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
 /** The page that the address asks for, its size, and a way to count the rows beyond it. */
 function usePage<E extends Endpoint>(
   { name, endpoint, list }: { name: string; endpoint: E; list: ListState },
-  { params, query }: Asked,
+  { params, query }: ListCall,
 ) {
   useWholeAddress(name, list)
   const { size, setSize } = usePageSize(list)

@@ -163,14 +163,14 @@ function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   if (column.isLong === undefined) return shown
   const look = column.isLong === 'one line' ? 'one-line' : 'two-lines'
   return (
-    <span className={look} onPointerEnter={tellAll}>
+    <span className={look} onPointerEnter={showFullText}>
       {shown}
     </span>
   )
 }
 
 /** The tooltip of a text that is cut. */
-function tellAll({ currentTarget: text }: PointerEvent<HTMLElement>): void {
+function showFullText({ currentTarget: text }: PointerEvent<HTMLElement>): void {
   text.title = text.scrollHeight > text.clientHeight ? (text.textContent ?? '') : ''
 }
 

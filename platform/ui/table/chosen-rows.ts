@@ -1,8 +1,8 @@
 import { type Endpoint, takesParameter } from '#platform/kernel/endpoint.ts'
-import { type Asked, collect, collectNamed } from './export/all-rows.ts'
+import { type ListCall, collect, collectNamed } from './export/all-rows.ts'
 import type { Selection } from './selection.ts'
 
-export type Chosen<Row extends { id: number }> = {
+export type ChosenRows<Row extends { id: number }> = {
   selection: Selection<Row>
   shown: readonly Row[]
 }
@@ -13,8 +13,8 @@ export type Chosen<Row extends { id: number }> = {
  */
 export async function chosenRows<Row extends { id: number }>(
   endpoint: Endpoint,
-  asked: Asked,
-  { selection, shown }: Chosen<Row>,
+  asked: ListCall,
+  { selection, shown }: ChosenRows<Row>,
 ): Promise<readonly Row[]> {
   if (selection.isAll) return (await collect<Row>(endpoint, asked)).filter(selection.has)
   const { rows } = selection
@@ -27,7 +27,7 @@ export async function chosenRows<Row extends { id: number }>(
 /** Rows of other pages with what the list has come to ask beside since they were ticked. */
 async function withMore<Row extends { id: number }>(
   endpoint: Endpoint,
-  { params, query }: Asked,
+  { params, query }: ListCall,
   away: readonly Row[],
 ): Promise<Row[]> {
   const { with: more } = query

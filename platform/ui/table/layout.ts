@@ -43,7 +43,7 @@ export function usePageSize(list: ListState) {
 }
 
 /** The page size that was chosen last. */
-export function keptSize(): number {
+export function storedPageSize(): number {
   return preferences().pageSize
 }
 

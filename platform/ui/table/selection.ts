@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-type Known = { id: number }
+type RowWithId = { id: number }
 
 /** What is ticked: `rows` one by one, or all that match but those of `except`. */
 type Ticked<Row> = {
@@ -24,7 +24,7 @@ export const nothing: Selected<never> = {
  * The selected rows of a table, across its pages. A change of what is filtered empties it: what
  * cannot be seen must not be acted on.
  */
-export function useSelection<Row extends Known>(scope: string) {
+export function useSelection<Row extends RowWithId>(scope: string) {
   const [state, setState] = useState<{ scope: string; selected: Selected<Row> }>()
   const selected: Selected<Row> = state?.scope === scope ? state.selected : nothing
   const keep = (next: Selected<Row>) => setState({ scope, selected: next })
@@ -44,7 +44,7 @@ export function useSelection<Row extends Known>(scope: string) {
   }
 }
 
-export type Selection<Row extends Known> = ReturnType<typeof useSelection<Row>>
+export type Selection<Row extends RowWithId> = ReturnType<typeof useSelection<Row>>
 
 /** What the selection of a list depends on: what it is filtered by, not its order and columns. */
 export function scopeOf(query: Readonly<Record<string, unknown>>): string {
@@ -52,7 +52,7 @@ export function scopeOf(query: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(filtered)
 }
 
-export function isTicked<Row extends Known>(selected: Ticked<Row>, { id }: Known): boolean {
+export function isTicked<Row extends RowWithId>(selected: Ticked<Row>, { id }: RowWithId): boolean {
   return selected.isAll ? !selected.except.has(id) : selected.rows.has(id)
 }
 
@@ -62,7 +62,7 @@ export function countOf<Row>(selected: Ticked<Row>, total: number): number {
 }
 
 /** After some rows were ticked, or ticked off; where all that match are, these are kept apart. */
-export function ticked<Row extends Known>(
+export function ticked<Row extends RowWithId>(
   { rows, isAll, except }: Ticked<Row>,
   changed: readonly Row[],
   isOn: boolean,
@@ -87,7 +87,7 @@ export function ticked<Row extends Known>(
  * After the keys went on from the row `at` a place of the page `to` another: all from where they
  * began is ticked, and what they come back from is as it was before. Rows elsewhere stay.
  */
-export function extended<Row extends Known>(
+export function extended<Row extends RowWithId>(
   selected: Selected<Row>,
   rows: readonly Row[],
   { at, to }: { at: number; to: number },

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import type { Selection } from './selection.ts'
 
-type Known = { id: number }
+type RowWithId = { id: number }
 
 /** The page that is shown, and by what it was asked for. */
-export type ShownPage<Row extends Known> = { rows: readonly Row[]; asked: string }
+export type ShownPage<Row extends RowWithId> = { rows: readonly Row[]; asked: string }
 
 /**
  * Ends the selection of rows that an act has taken out of the list, such as orders that are no
  * longer "awaiting approval"; rows that stay in sight stay selected, for the next act. Answers what
  * to call before an act, with the rows it is done to.
  */
-export function useForgetGone<Row extends Known>(
+export function useForgetGone<Row extends RowWithId>(
   selection: Selection<Row>,
   { rows, asked }: ShownPage<Row>,
 ): (acted: readonly Row[]) => void {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chanceOf } from '#lab/chance.ts'
-import type { EdiTaken } from '../../contract.ts'
+import type { EdiImportResult } from '../../contract.ts'
 import { anew, sample, withPartner } from '../testing.ts'
 
 // Files with something wrong in them, drawn by lot: whatever it is, it is answered and kept.
@@ -60,7 +60,7 @@ test('whatever is wrong with a file, it is answered and places whole orders or n
     const answer = await edi.hand(broken(n))
     if (![200, 413, 422].includes(answer.statusCode)) faults.push(`${n}: ${answer.body}`)
     if (answer.statusCode !== 200) continue
-    const { interchanges } = answer.json<{ interchanges: EdiTaken[] }>()
+    const { interchanges } = answer.json<{ interchanges: EdiImportResult[] }>()
     placed += interchanges.flatMap(({ orders }) => orders.filter((each) => each.orderNumber)).length
   }
   expect(faults).toEqual([])

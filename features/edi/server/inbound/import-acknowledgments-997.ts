@@ -26,7 +26,7 @@ const answerDocument = {
          returning id, set_id as "setId", reference`,
 }
 
-type Told = { id: number; setId: string; reference: string | null }
+type AcknowledgedSet = { id: number; setId: string; reference: string | null }
 
 /**
  * Notes what a partner says of a group of ours. What he refuses waits for a person. Answers what
@@ -48,8 +48,13 @@ export async function noteAcknowledgement(
   for (const set of each) {
     const fate = set.isTaken && isTaken ? 'accepted' : 'rejected'
     const why = fate === 'rejected' ? [...set.codes, ...codes].join(', ') || null : null
-    const told = await rows<Told>(ctx.db, answerDocument, [ours.id, set.control, fate, why])
-    if (fate === 'rejected') await tell(ctx, partner, told, why)
+    const told = await rows<AcknowledgedSet>(ctx.db, answerDocument, [
+      ours.id,
+      set.control,
+      fate,
+      why,
+    ])
+    if (fate === 'rejected') await notifyRejected(ctx, partner, told, why)
   }
   return group
 }
@@ -67,18 +72,18 @@ export async function noteTa1(ctx: Context, partner: Partner, segment: Segment):
   if (!ours || accepted.has(fate)) return
   const why = `TA1 ${code}: ${ta1Words.get(code) ?? 'It was not taken'}`
   await send(ctx, answered, [ours.id, 'rejected', why, ctx.now.toISOString()])
-  const told = await rows<Told>(ctx.db, answerDocument, [ours.id, null, 'rejected', why])
-  await tell(ctx, partner, told, why)
+  const told = await rows<AcknowledgedSet>(ctx.db, answerDocument, [ours.id, null, 'rejected', why])
+  await notifyRejected(ctx, partner, told, why)
 }
 
 function numberOf(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0
 }
 
-async function tell(
+async function notifyRejected(
   ctx: Context,
   partner: Partner,
-  told: readonly Told[],
+  told: readonly AcknowledgedSet[],
   why: string | null,
 ): Promise<void> {
   await notify(

@@ -1,3 +1,4 @@
+// One file: what may happen to an interchange, from the first byte to its row, is read as one.
 import { readRules } from '#features/order-entry/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -11,13 +12,17 @@ import {
 import { inFileThread } from '#platform/server/imports/file-thread.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { choicesOf, type ChosenPlaces } from '../../choices.ts'
-import type { EdiFile, EdiTaken } from '../../contract.ts'
+import type { EdiFile, EdiImportResult } from '../../contract.ts'
 import { readPurchaseOrder } from './purchase-order.ts'
 import { epochOf, type InterchangeState } from '../../rules.ts'
 import * as store from '../store.ts'
 import { noteTa1 } from './import-acknowledgments-997.ts'
 import type { Placing } from './import-orders-850.ts'
-import { takeSets, type TakenSets, type Wanted } from './import-transaction-sets.ts'
+import {
+  importTransactionSets,
+  type TakenSets,
+  type OrderSelection,
+} from './import-transaction-sets.ts'
 import { hashOf, lockControl, type Partner, writeOutTa1 } from '../outbound/export-interchange.ts'
 import { ta1Of, ta1Words } from '../outbound/acknowledgment-997.ts'
 import type { Judged } from '../../x12-envelope.ts'
@@ -45,18 +50,20 @@ export type Taking = {
  * Takes a file of X12, each interchange in a transaction of its own, and answers what became of
  * it. What came before does nothing again. A dry run does all of it and takes it back.
  */
-export async function takeEdi(
+export async function importEdi(
   ctx: Context,
   text: string,
   { fileName = null, isDry = false, partnerId, chosen = {} }: Taking = {},
-): Promise<EdiTaken[]> {
+): Promise<EdiImportResult[]> {
   const owner = ctx.user?.id
   const cuts = await inFileThread<CutHead[]>('x12-cut', text, owner)
   const orders = chosen.hold || chosen.leave ? await newOrders(ctx, cuts) : []
   const choices = choicesOf(new Set(orders), chosen)
-  const taken: EdiTaken[] = []
+  const taken: EdiImportResult[] = []
   for (const [at, cut] of cuts.entries()) {
-    taken.push(await takeCut(ctx, cut, { fileName, isDry, partnerId, wanted: { at, choices } }))
+    taken.push(
+      await importInterchange(ctx, cut, { fileName, isDry, partnerId, wanted: { at, choices } }),
+    )
   }
   return taken
 }
@@ -67,18 +74,18 @@ function newOrders(ctx: Context, cuts: readonly CutHead[]): Promise<string[]> {
 
 /** Carries what would have become of an interchange out of the transaction that is taken back. */
 class TakenBack extends Error {
-  readonly taken: EdiTaken
-  constructor(taken: EdiTaken) {
+  readonly taken: EdiImportResult
+  constructor(taken: EdiImportResult) {
     super('Only checked')
     this.taken = taken
   }
 }
 
-async function takeCut(
+async function importInterchange(
   ctx: Context,
   cut: CutHead,
-  { fileName = null, isDry, partnerId, wanted }: Taking & { wanted: Wanted },
-): Promise<EdiTaken> {
+  { fileName = null, isDry, partnerId, wanted }: Taking & { wanted: OrderSelection },
+): Promise<EdiImportResult> {
   const [qualifier = '', identifier = ''] = [cut.isa[5], cut.isa[6]?.trimEnd()]
   const [sender] = await rows<Partner>(ctx.db, store.findPartner, [qualifier, identifier])
   const isTheirs = partnerId === undefined || sender?.id === partnerId
@@ -90,8 +97,8 @@ async function takeCut(
     return await inTransaction({ ...ctx, channel: 'edi' }, async (inner) => {
       const known = { cut, judged, partner, fileName, placing, wanted }
       const taken = partner
-        ? await takeKnown(inner, { ...known, partner })
-        : await takeStranger(inner, known)
+        ? await acceptFromPartner(inner, { ...known, partner })
+        : await rejectUnknownSender(inner, known)
       if (isDry) throw new TakenBack({ ...taken, id: null })
       return taken
     })
@@ -155,60 +162,68 @@ type Facts = {
   partner: Partner | undefined
   fileName: string | null
   placing: Placing | undefined
-  wanted: Wanted
+  wanted: OrderSelection
 }
-type Known = Facts & { partner: Partner }
+type PartnerFacts = Facts & { partner: Partner }
 
 /** From somebody we do not know: kept, and nothing is said, since there is nobody to say it to. */
-async function takeStranger(ctx: Context, { cut, judged, fileName }: Facts): Promise<EdiTaken> {
+async function rejectUnknownSender(
+  ctx: Context,
+  { cut, judged, fileName }: Facts,
+): Promise<EdiImportResult> {
   const reason = ta1Words.get(judged.ta1) ?? 'The sender is not known'
   const state = 'refused' as const
   const facts = { partnerId: null, epoch: 1, state, ta1: judged.ta1, reason, fileName }
-  const id = await keep(ctx, cut, facts)
+  const id = await insertInterchange(ctx, cut, facts)
   const sender = cut.isa[6]?.trimEnd() ?? ''
   await alert(ctx, id, `A file from ${sender}, whom nobody here knows, was not taken`)
-  return told(cut, { id, name: null, state, ta1: judged.ta1, reason })
+  return importResult(cut, { id, name: null, state, ta1: judged.ta1, reason })
 }
 
-async function takeKnown(ctx: Context, facts: Known): Promise<EdiTaken> {
+async function acceptFromPartner(ctx: Context, facts: PartnerFacts): Promise<EdiImportResult> {
   const { cut, judged, partner, fileName, placing, wanted } = facts
   const before = await lockControl(ctx, partner.id, 'in')
   const plain = { partnerId: partner.id, fileName, epoch: before.epoch }
   if (judged.ta1 !== '000') {
     const reason = ta1Words.get(judged.ta1) ?? null
     const refusal = { state: 'refused' as const, ta1: judged.ta1, reason }
-    const id = await keep(ctx, cut, { ...plain, ...refusal })
+    const id = await insertInterchange(ctx, cut, { ...plain, ...refusal })
     const answers = [await answerTa1(ctx, facts, id, judged.ta1)]
     await alert(ctx, id, `A file of ${partner.name} was not taken: ${reason ?? judged.ta1}`)
-    return told(cut, { id, name: partner.name, ...refusal, answers })
+    return importResult(cut, { id, name: partner.name, ...refusal, answers })
   }
   const control = controlOf(cut)
   const epoch = epochOf(control, before)
   type Earlier = { id: number; sha256: string }
   const number = [partner.id, 'in', epoch, control]
   const [earlier] = await rows<Earlier>(ctx.db, store.findNumber, number)
-  if (earlier) return takeAgain(ctx, facts, { ...plain, epoch, earlier })
+  if (earlier) return handleDuplicate(ctx, facts, { ...plain, epoch, earlier })
   const isAhead = epoch > before.epoch || control > before.last
   if (isAhead) await send(ctx, store.moveControl, [partner.id, 'in', control, epoch])
   const first = { ...plain, epoch, state: 'accepted' as const, ta1: null, reason: null }
-  const id = await keep(ctx, cut, first)
-  const done = await takeSets(ctx, partner, { id, groups: judged.groups, placing, wanted })
+  const id = await insertInterchange(ctx, cut, first)
+  const done = await importTransactionSets(ctx, partner, {
+    id,
+    groups: judged.groups,
+    placing,
+    wanted,
+  })
   for (const segment of judged.ta1s) await noteTa1(ctx, partner, segment)
   const state = stateOf(judged)
   if (state !== 'accepted') await send(ctx, store.judgeInterchange, [id, state, null])
   const ta1 = isAsked(cut) ? [await answerTa1(ctx, facts, id, '000')] : []
   const answers = [...ta1, ...done.answers]
-  return told(cut, { id, name: partner.name, state, orders: done.orders, answers })
+  return importResult(cut, { id, name: partner.name, state, orders: done.orders, answers })
 }
 
 /** The same number again: the same bytes are answered as before, others are set aside. */
-async function takeAgain(
+async function handleDuplicate(
   ctx: Context,
-  facts: Known,
+  facts: PartnerFacts,
   again: { partnerId: number; fileName: string | null; epoch: number } & {
     earlier: { id: number; sha256: string }
   },
-): Promise<EdiTaken> {
+): Promise<EdiImportResult> {
   const { cut, partner } = facts
   const { earlier, ...plain } = again
   const isSame = earlier.sha256 === hashOf(cut.raw.trimEnd())
@@ -216,7 +231,7 @@ async function takeAgain(
   const reason = isSame
     ? 'This interchange has come before; its answers are sent again'
     : 'Another interchange of this number has come before; this one is set aside'
-  const id = await keep(ctx, cut, { ...plain, state, ta1: '025', reason })
+  const id = await insertInterchange(ctx, cut, { ...plain, state, ta1: '025', reason })
   const answers: EdiFile[] = []
   if (!isSame || isAsked(cut)) answers.push(await answerTa1(ctx, facts, id, '025'))
   if (isSame) {
@@ -225,7 +240,7 @@ async function takeAgain(
   } else {
     await alert(ctx, id, `${partner.name} used the number ${cut.isa[13]} twice`)
   }
-  return told(cut, { id, name: partner.name, state, ta1: '025', reason, answers })
+  return importResult(cut, { id, name: partner.name, state, ta1: '025', reason, answers })
 }
 
 /** The files that answered an interchange. */
@@ -235,7 +250,7 @@ export async function answersTo(ctx: Context, id: number): Promise<EdiFile[]> {
   return found.map(({ raw, fileName, what }) => ({ what, fileName, text: raw }))
 }
 
-function answerTa1(ctx: Context, { cut, partner }: Known, id: number, code: string) {
+function answerTa1(ctx: Context, { cut, partner }: PartnerFacts, id: number, code: string) {
   return writeOutTa1(ctx, partner, { ta1: ta1Of(cut.isa, code), answerTo: id })
 }
 
@@ -250,7 +265,7 @@ function stateOf({ groups }: Judged): InterchangeState {
   return sets.some(Boolean) ? 'partial' : 'rejected'
 }
 
-type Kept = {
+type InterchangeRow = {
   partnerId: number | null
   epoch: number
   state: InterchangeState
@@ -259,7 +274,11 @@ type Kept = {
   fileName: string | null
 }
 
-async function keep(ctx: Context, cut: CutHead, kept: Kept): Promise<number> {
+async function insertInterchange(
+  ctx: Context,
+  cut: CutHead,
+  kept: InterchangeRow,
+): Promise<number> {
   const { partnerId, epoch, state, ta1, reason, fileName } = kept
   const usage = cut.isa[15] === 'P' ? 'P' : 'T'
   const [added] = await rows<{ id: number }>(ctx.db, store.addInterchange, [
@@ -293,7 +312,7 @@ type Telling = Partial<TakenSets> & {
   reason?: string | null
 }
 
-function told(cut: CutHead, telling: Telling): EdiTaken {
+function importResult(cut: CutHead, telling: Telling): EdiImportResult {
   const { id, name, state, ta1 = null, reason = null, orders = [], answers = [] } = telling
   const controlNumber = cut.isa[13] ?? ''
   return { id, controlNumber, partnerName: name, state, ta1, reason, orders, answers }

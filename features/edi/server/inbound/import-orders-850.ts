@@ -53,7 +53,7 @@ type Step = { asked: WantedOrder; lines: FoundLine[]; fate?: OrderFate }
  * hold; one that is known already is refused; what changes an order is for a person. A person may
  * have a new order kept on hold, or left out: then it is refused.
  */
-export async function takeOrders(
+export async function importOrders850(
   ctx: Context,
   partner: Partner,
   asked: readonly WantedOrder[],

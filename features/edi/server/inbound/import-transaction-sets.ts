@@ -3,28 +3,28 @@ import { notify } from '#features/notifications/server/service.ts'
 import type { OrderChoice } from '#features/order-entry/choices.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { type Choices, placeOf } from '../../choices.ts'
-import type { EdiFile, EdiLine, EdiTaken } from '../../contract.ts'
+import type { EdiFile, EdiLine, EdiImportResult } from '../../contract.ts'
 import { type OrderAnswer, readPurchaseOrder, writeAnswer } from './purchase-order.ts'
 import type { DocumentState } from '../../rules.ts'
 import * as store from '../store.ts'
 import { noteAcknowledgement } from './import-acknowledgments-997.ts'
-import { type OrderFate, type Placing, takeOrders } from './import-orders-850.ts'
+import { type OrderFate, type Placing, importOrders850 } from './import-orders-850.ts'
 import { hashOf, type Partner, writeOut } from '../outbound/export-interchange.ts'
 import { acknowledge } from '../outbound/acknowledgment-997.ts'
 import type { JudgedGroup, JudgedSet } from '../../x12-envelope.ts'
 
-type TakenOrder = EdiTaken['orders'][number]
+type TakenOrder = EdiImportResult['orders'][number]
 /** What became of the sets of an interchange, and the files that answer it. */
 export type TakenSets = { orders: TakenOrder[]; answers: EdiFile[] }
 
 /** What is wanted of the orders of an interchange, and which it is of its file, from 0 on. */
-export type Wanted = { at: number; choices: Choices }
+export type OrderSelection = { at: number; choices: Choices }
 
 type Taking = {
   id: number
   groups: readonly JudgedGroup[]
   placing: Placing | undefined
-  wanted: Wanted
+  wanted: OrderSelection
 }
 
 /** A set with what is known of it before anything is done. */
@@ -44,7 +44,7 @@ type Work = {
  * Does what the sets of an interchange ask, in the open transaction, and writes the answers: a 997
  * for each group, an 855 for each order. What is wrong or came before does nothing.
  */
-export async function takeSets(
+export async function importTransactionSets(
   ctx: Context,
   partner: Partner,
   { id, groups, placing, wanted }: Taking,
@@ -57,7 +57,7 @@ export async function takeSets(
       works.push(await workOf(ctx, partner, { set, group, place, choice }))
     }
   }
-  await wishHolds(ctx, partner, works)
+  await recordHoldRequests(ctx, partner, works)
   const isOrder = ({ set, isBad, isSame }: Work) => set.id === '850' && !isBad && !isSame
   const fates = new Map<Work, OrderFate>()
   const ordered = works.filter(isOrder)
@@ -65,12 +65,16 @@ export async function takeSets(
     const asked = ordered.map(({ set, choice, heldBy }) => {
       return { ...readPurchaseOrder(set.segments), choice, heldBy }
     })
-    const decided = await takeOrders(ctx, partner, asked, placing)
+    const decided = await importOrders850(ctx, partner, asked, placing)
     ordered.forEach((work, index) => fates.set(work, decided[index] as OrderFate))
   }
   const orders: TakenOrder[] = []
   for (const work of works) {
-    const told = await keepSet(ctx, partner, { interchangeId: id, work, fate: fates.get(work) })
+    const told = await insertTransactionSet(ctx, partner, {
+      interchangeId: id,
+      work,
+      fate: fates.get(work),
+    })
     if (work.set.id !== '997') orders.push(told)
   }
   const answers = [
@@ -93,18 +97,23 @@ async function workOf(
   return { ...work, sha256, isBad, isSame }
 }
 
-type Wish = { reference: string; by: string }
+type HoldRequest = { reference: string; by: string }
 
 /**
  * Notes who wants which new order on hold: who hands it in, or who wanted it when it came before
  * and could not be taken. A person who leaves it out now has thought better of it.
  */
-async function wishHolds(ctx: Context, partner: Partner, works: readonly Work[]): Promise<void> {
+async function recordHoldRequests(
+  ctx: Context,
+  partner: Partner,
+  works: readonly Work[],
+): Promise<void> {
   const isNew = ({ set, isSame }: Work) => set.id === '850' && !isSame && purposeOf(set) === '00'
   const orders = works.filter(isNew)
   const keyOf = ({ set }: Work) => referenceOf(set)?.toLowerCase() ?? ''
   const wished = [partner.id, orders.map(keyOf)]
-  const found = orders.length > 0 ? await rows<Wish>(ctx.db, store.takeHoldWishes, wished) : []
+  const found =
+    orders.length > 0 ? await rows<HoldRequest>(ctx.db, store.claimHoldRequests, wished) : []
   const before = new Map(found.map(({ reference, by }) => [reference, by]))
   for (const work of orders) {
     const { choice } = work
@@ -143,7 +152,7 @@ async function fateOf(
 
 type Keeping = { interchangeId: number; work: Work; fate: OrderFate | undefined }
 
-async function keepSet(
+async function insertTransactionSet(
   ctx: Context,
   partner: Partner,
   { interchangeId, work, fate: decided }: Keeping,

@@ -20,7 +20,7 @@ const readPartnerName = {
   text: 'select name from edi_partners where id = $1',
 }
 
-type Letter = { name: string; text: string; whyNot: string }
+type TimedOutFile = { name: string; text: string; whyNot: string }
 
 /**
  * Counts that the reading of a file had to be ended. The first time it is left where it lies and is
@@ -30,7 +30,7 @@ type Letter = { name: string; text: string; whyNot: string }
 export function noteEndedReading(
   ctx: Context,
   partnerId: number,
-  { name, text, whyNot }: Letter,
+  { name, text, whyNot }: TimedOutFile,
 ): Promise<boolean> {
   return inTransaction(ctx, async (inner) => {
     const sha256 = hashOf(text)

@@ -7,14 +7,14 @@ import { isResting, noteTrouble, noteWell } from '#platform/server/jobs/outside-
 import { refusalOf } from '#platform/server/database/pg-errors.ts'
 import { WideFolder } from '#platform/server/embedded/private-folder.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
-import { type BadFile, carry } from './mailbox-sync.ts'
+import { type BadFile, pollMailbox } from './mailbox-sync.ts'
 import { folderMailbox } from './mailbox.ts'
-import { tellInvoices } from '../outbound/invoice-810.ts'
-import { tellShipments } from '../outbound/ship-notice-856.ts'
+import { exportInvoices810 } from '../outbound/invoice-810.ts'
+import { exportShipNotices856 } from '../outbound/ship-notice-856.ts'
 import { answerHours } from '../../rules.ts'
 
-const carryEveryMs = 5000
-const tellEveryMs = 5000
+const pollEveryMs = 5000
+const exportEveryMs = 5000
 const unansweredEveryMs = 600_000
 
 const readFolders = {
@@ -31,27 +31,31 @@ export function ediFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
 /** What is done for the exchange of X12 beside the calls, on nodes that work. */
 export function ediJobs(config: Pick<Config, 'DATA_DIR'>): Job[] {
   return [
-    { name: 'edi files', everyMs: carryEveryMs, run: (ctx) => carryAll(ctx, ediFolder(config)) },
+    {
+      name: 'edi files',
+      everyMs: pollEveryMs,
+      run: (ctx) => pollMailboxes(ctx, ediFolder(config)),
+    },
     {
       name: 'edi invoices and ship notices',
-      everyMs: tellEveryMs,
+      everyMs: exportEveryMs,
       run: async (ctx) => {
-        await tellShipments({ ...ctx, channel: 'edi' })
-        await tellInvoices({ ...ctx, channel: 'edi' })
+        await exportShipNotices856({ ...ctx, channel: 'edi' })
+        await exportInvoices810({ ...ctx, channel: 'edi' })
       },
     },
-    { name: 'edi without an answer', everyMs: unansweredEveryMs, run: tellUnanswered },
+    { name: 'edi without an answer', everyMs: unansweredEveryMs, run: notifyUnacknowledged },
   ]
 }
 
 /** Carries the files of every partner who has a folder. */
-export async function carryAll(ctx: Context, root: string): Promise<void> {
+export async function pollMailboxes(ctx: Context, root: string): Promise<void> {
   type Row = { id: number; name: string; folder: string }
   for (const { id, name, folder } of await rows<Row>(ctx.db, readFolders)) {
     const outside = { part: `edi-${id}`, title: `The files of ${name} are not exchanged`, link }
     if (await isResting(ctx, outside)) continue
     // Where it fails with one partner, the files of the others are carried all the same.
-    await carryOne(ctx, { id, name, folder: join(root, folder) }).then(
+    await pollPartnerMailbox(ctx, { id, name, folder: join(root, folder) }).then(
       () => noteWell(ctx, outside),
       async (error: unknown) => {
         if (refusalOf(error)?.status === 503) throw error
@@ -63,20 +67,20 @@ export async function carryAll(ctx: Context, root: string): Promise<void> {
 
 const link = '/edi'
 
-async function carryOne(
+async function pollPartnerMailbox(
   ctx: Context,
   { id, name, folder }: { id: number; name: string; folder: string },
 ): Promise<void> {
   const mailbox = await folderMailbox(folder).catch((error: unknown) =>
-    tellFolder(ctx, name, error),
+    notifyOpenFolder(ctx, name, error),
   )
   if (!mailbox) return
-  const tellBad = (bad: BadFile) => tellFile(ctx, name, bad)
-  await carry({ ...ctx, channel: 'edi' }, id, { mailbox, tellBad })
+  const tellBad = (bad: BadFile) => notifyBadFile(ctx, name, bad)
+  await pollMailbox({ ...ctx, channel: 'edi' }, id, { mailbox, tellBad })
 }
 
 /** Tells of a folder that others on this machine may enter; it is not used until that is mended. */
-async function tellFolder(ctx: Context, partner: string, error: unknown): Promise<undefined> {
+async function notifyOpenFolder(ctx: Context, partner: string, error: unknown): Promise<undefined> {
   if (!(error instanceof WideFolder)) throw error
   const text = `The folder of ${partner} is not used: ${error.message}`
   const roles = ['admin'] as const
@@ -86,7 +90,7 @@ async function tellFolder(ctx: Context, partner: string, error: unknown): Promis
 }
 
 /** Tells of a file that is not even an interchange; of those that are people know already. */
-async function tellFile(ctx: Context, partner: string, { name, reason, isOnRecord }: BadFile) {
+async function notifyBadFile(ctx: Context, partner: string, { name, reason, isOnRecord }: BadFile) {
   if (isOnRecord) return
   const text = `${partner} left ${name.slice(0, 200)}, which was not taken: ${reason}`
   const roles = ['admin', 'manager'] as const
@@ -107,7 +111,7 @@ const readUnanswered = {
 }
 
 /** Tells of interchanges of ours that nobody has acknowledged within a day, each once. */
-export async function tellUnanswered(ctx: Context): Promise<void> {
+export async function notifyUnacknowledged(ctx: Context): Promise<void> {
   type Row = { id: number; name: string; control: string }
   const found = await rows<Row>(ctx.db, readUnanswered, [ctx.now.toISOString()])
   await inTransaction(ctx, (inner) =>

@@ -2,10 +2,10 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { readingEnded } from '#platform/server/imports/file-thread.ts'
 import { refusalOf } from '#platform/server/database/pg-errors.ts'
-import type { EdiTaken } from '../../contract.ts'
+import type { EdiImportResult } from '../../contract.ts'
 import { inTurn, isTooLarge, type Mailbox, maxLetterBytes } from './mailbox.ts'
 import { noteEndedReading } from '../inbound/timed-out-files.ts'
-import { takeEdi } from '../inbound/import-interchange.ts'
+import { importEdi } from '../inbound/import-interchange.ts'
 
 /** What was carried: files taken, files of which not everything was, and files handed over. */
 export type Carried = { taken: number; failed: number; sent: number }
@@ -46,7 +46,7 @@ type Ready = { id: number; raw: string; fileName: string }
  * before it is put aside, and ours before it is handed over: after a crash in between the same file
  * is taken again, which does nothing, or handed over again under its name.
  */
-export async function carry(
+export async function pollMailbox(
   ctx: Context,
   partnerId: number,
   { mailbox, tellBad }: Carrying,
@@ -99,7 +99,7 @@ async function takeLetter(
   { name, text }: { name: string; text: string },
 ): Promise<{ isTaken: boolean; isOnRecord: boolean; isLeft?: boolean; whyNot: string[] }> {
   try {
-    const taken = await takeEdi(ctx, text, { fileName: name.slice(0, 200), partnerId })
+    const taken = await importEdi(ctx, text, { fileName: name.slice(0, 200), partnerId })
     const isTaken = !taken.some(({ state }) => bad.has(state))
     return { isTaken, isOnRecord: true, whyNot: taken.flatMap(whyNotOf) }
   } catch (error) {
@@ -117,7 +117,7 @@ async function takeLetter(
 }
 
 /** Why an interchange or sets of it were not taken. */
-function whyNotOf({ controlNumber, state, reason, orders }: EdiTaken): string[] {
+function whyNotOf({ controlNumber, state, reason, orders }: EdiImportResult): string[] {
   if (bad.has(state)) return [`Interchange ${controlNumber}: ${reason ?? state}`]
   const refused = orders.filter((each) => each.state === 'rejected')
   return refused.map((each) => `${each.setId} ${each.reference ?? ''}: ${each.reason ?? 'Refused'}`)

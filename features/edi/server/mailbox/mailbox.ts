@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { refuseOpenFolder } from '#platform/server/embedded/private-folder.ts'
 
 /** A file that lies in a mailbox; while its size grows, somebody still writes it. */
-export type Letter = { name: string; size: number }
+export type InboundFile = { name: string; size: number }
 
 /**
  * Where files of a partner lie: he leaves his in `in`, and finds ours in `out`. What was taken
  * goes to `done`, what could not be read to `failed`.
  */
 export type Mailbox = {
-  list(): Promise<Letter[]>
+  list(): Promise<InboundFile[]>
   read(name: string): Promise<string>
   /** Puts a file there whole or not at all; one of the same name is replaced. */
   put(name: string, text: string): Promise<void>
@@ -30,12 +30,12 @@ export function isLetter(name: string): boolean {
 }
 
 /** Whether a finished file is larger than one may be. */
-export function isTooLarge({ name, size }: Letter): boolean {
+export function isTooLarge({ name, size }: InboundFile): boolean {
   return isLetter(name) && size > maxLetterBytes
 }
 
 /** The letters to take now: the oldest names first, none that is larger than a file may be. */
-export function inTurn(letters: readonly Letter[]): Letter[] {
+export function inTurn(letters: readonly InboundFile[]): InboundFile[] {
   const fit = letters.filter((each) => isLetter(each.name) && !isTooLarge(each))
   return fit.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, maxLetters)
 }

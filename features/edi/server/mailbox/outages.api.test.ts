@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import { carryAll } from './jobs.ts'
+import { pollMailboxes } from './jobs.ts'
 import { anew, sample, withPartner } from '../testing.ts'
 
 // A partner's folder that cannot be used: people are told within minutes, the files of others are
@@ -52,13 +52,13 @@ test('D31 a folder that fails is left alone and told; it is emptied when it is w
   // Where the folder should be there is a file.
   writeFileSync(join(root, 'acme'), 'in the way')
   const part = `edi-${edi.partner.id}`
-  for (let round = 0; round < 8; round += 1) await carryAll(contextOf(), root)
+  for (let round = 0; round < 8; round += 1) await pollMailboxes(contextOf(), root)
   // After five failures it is left alone.
   expect(await troubles()).toEqual([{ part, failures: 5 }])
   // In the envelope a name has a fixed width: the longer one takes a blank.
   const order = anew(sample('850'), 9).replaceAll(/ACMERETAIL ?/g, 'OTHERRETAIL')
   leave('other', 'order.edi', order)
-  await carryAll(contextOf(), root)
+  await pollMailboxes(contextOf(), root)
   expect([lying('other/in'), lying('other/done')]).toEqual([[], ['order.edi']])
   // Nobody is told of an accident of a moment.
   await notifyOfOutages(contextOf())
@@ -83,7 +83,7 @@ test('D31 a folder that fails is left alone and told; it is emptied when it is w
   rmSync(join(root, 'acme'))
   leave('acme', '1.edi', sample('850'))
   leave('acme', '2.edi', anew(sample('850'), 10).replaceAll('CPO-10045', 'CPO-2'))
-  await carryAll(contextOf(), root)
+  await pollMailboxes(contextOf(), root)
   expect([lying('acme/in'), lying('acme/done')]).toEqual([[], ['1.edi', '2.edi']])
   expect((await edi.orders()).map(({ po }) => po)).toEqual(['CPO-10045', 'CPO-10045', 'CPO-2'])
   expect(await troubles()).toEqual([])

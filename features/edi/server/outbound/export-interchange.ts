@@ -120,7 +120,7 @@ export async function lockControl(
   partnerId: number,
   direction: 'in' | 'out',
 ): Promise<{ last: number; epoch: number }> {
-  await rows(ctx.db, store.makeControl, [partnerId, direction])
+  await rows(ctx.db, store.nextControlNumber, [partnerId, direction])
   const [found] = await rows<{ last: number; epoch: number }>(ctx.db, store.lockControl, [
     partnerId,
     direction,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Context } from '#platform/server/database/db.ts'
-import { carryAll, tellUnanswered } from '../mailbox/jobs.ts'
-import { tellInvoices } from './invoice-810.ts'
-import { tellShipments } from './ship-notice-856.ts'
+import { pollMailboxes, notifyUnacknowledged } from '../mailbox/jobs.ts'
+import { exportInvoices810 } from './invoice-810.ts'
+import { exportShipNotices856 } from './ship-notice-856.ts'
 import { anew, sample, withPartner } from '../testing.ts'
 import { checkSet } from '../../x12-check.ts'
 import { cutInterchanges } from '../../x12.ts'
@@ -52,8 +52,8 @@ test('a shipment of an EDI order is told by an 856 and charged by an 810, each o
   expect(shipped.json()).toMatchObject({ status: 'shipped' })
   await edi.query(`update shipments set estimated_delivery = '2026-03-05'`)
   for (let round = 0; round < 2; round += 1) {
-    await tellShipments(contextOf())
-    await tellInvoices(contextOf())
+    await exportShipNotices856(contextOf())
+    await exportInvoices810(contextOf())
   }
   const notice = await written('856')
   expect(notice).toContain('TD5****M*UPS')
@@ -107,8 +107,8 @@ test('an order that was typed for the same customer is told to nobody', async ()
     const path = `/api/sales-orders/${order.id}/${verb}`
     await edi.prizm.call('POST', path, { as: manager, body: {} })
   }
-  await tellShipments(contextOf())
-  await tellInvoices(contextOf())
+  await exportShipNotices856(contextOf())
+  await exportInvoices810(contextOf())
   expect(await edi.query('select id from edi_documents')).toEqual([])
 })
 
@@ -123,7 +123,7 @@ test('files in a partner’s folder are taken, answered and put aside', async ()
     join(root, 'acme/in/stranger.edi'),
     anew(good, 9).replaceAll('ACMERETAIL', 'X'.repeat(10)),
   )
-  await carryAll(contextOf(), root)
+  await pollMailboxes(contextOf(), root)
   expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', source: 'edi' }])
   const lying = (folder: string) => readdirSync(join(root, 'acme', folder))
   expect([lying('in'), lying('done'), lying('failed')]).toEqual([
@@ -134,8 +134,8 @@ test('files in a partner’s folder are taken, answered and put aside', async ()
   expect(lying('out')).toEqual(['AcmeRetail-855-000000002.edi', 'AcmeRetail-997-000000001.edi'])
   // Nobody has acknowledged the 855 within a day; it is told once.
   const later = { ...contextOf(), now: new Date(Date.now() + 25 * 3_600_000) }
-  await tellUnanswered(later)
-  await tellUnanswered(later)
+  await notifyUnacknowledged(later)
+  await notifyUnacknowledged(later)
   const told = await edi.query<{ text: string }>(
     `select distinct text from notifications where title = 'EDI without an answer'`,
   )

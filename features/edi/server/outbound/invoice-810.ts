@@ -52,7 +52,7 @@ type Line = { lineNo: number; quantity: number; price: string; sku: string; unit
 }
 
 /** Writes an 810 for each posted invoice of an order that came by EDI, once. */
-export async function tellInvoices(ctx: Context): Promise<void> {
+export async function exportInvoices810(ctx: Context): Promise<void> {
   for (const invoice of await rows<Invoice>(ctx.db, findUntold)) {
     await inTransaction(ctx, async (inner) => {
       const tells = `invoice ${invoice.id}`

@@ -60,7 +60,7 @@ type Shipment = {
 type Line = { lineNo: number; quantity: number; sku: string; unit: string }
 
 /** Writes an 856 for each shipment of an order that came by EDI, once. */
-export async function tellShipments(ctx: Context): Promise<void> {
+export async function exportShipNotices856(ctx: Context): Promise<void> {
   const untold = await rows<Shipment>(ctx.db, findUntold)
   if (untold.length === 0) return
   const { businessTimeZone } = await readSettings(ctx)

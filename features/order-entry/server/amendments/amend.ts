@@ -11,7 +11,7 @@ import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { handPrices, isPriceKept, linesBefore } from './retained-prices.ts'
+import { manualPrices, isPriceKept, linesBefore } from './retained-prices.ts'
 import {
   type OrderChange,
   heldBySku,
@@ -33,7 +33,7 @@ import {
 } from './revise.ts'
 import { refusalOf } from '../refusals.ts'
 import { assess, guardZero } from '../../rules.ts'
-import { readRules, wishOf } from '../service.ts'
+import { readRules, orderRequestOf } from '../service.ts'
 
 type Change = { form: SalesOrderChanges; ifMatch: number | undefined }
 
@@ -139,13 +139,16 @@ async function decide(
   const { before, form, items } = change
   const facts = await factsForChange(ctx, change)
   const { customerId } = before
-  const wish = wishOf({ body: { customerId, items, backorder: form.backorder }, user: ctx.user })
+  const wish = orderRequestOf({
+    body: { customerId, items, backorder: form.backorder },
+    user: ctx.user,
+  })
   const wasShort = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
   const mayBackorder = wish.mayBackorder || wasShort
   const lines = linesBefore(before.items, items).map((was, index) => {
     return { ...(items[index] as Lines[number]), was }
   })
-  const { fixed, ...asked } = handPrices(lines, { before, prices: wish.prices })
+  const { fixed, ...asked } = manualPrices(lines, { before, prices: wish.prices })
   const decision = assess({ ...facts, fixed }, { ...wish, ...asked, mayBackorder })
   const { totals, credit, stock } = decision
   const isHeld = before.holdReason === 'credit'
@@ -182,9 +185,12 @@ async function decideAgain(
   if (isUnchanged(matched) && !isMoved) return shippingAgain(ctx, asked)
   const facts = await factsForChange(ctx, asked)
   const { customerId } = before
-  const wish = wishOf({ body: { customerId, items, backorder: form.backorder }, user: ctx.user })
+  const wish = orderRequestOf({
+    body: { customerId, items, backorder: form.backorder },
+    user: ctx.user,
+  })
   const wanted = matched.filter(({ quantity }) => quantity > 0)
-  const { fixed, ...priced } = handPrices(wanted, { before, prices: wish.prices })
+  const { fixed, ...priced } = manualPrices(wanted, { before, prices: wish.prices })
   const decision = assess({ ...facts, fixed }, { ...wish, ...priced, mayBackorder: true })
   const locked = await lockLines(ctx, order.id)
   const shippedTax = new Map(locked.map((line) => [line.itemId, line.shippedTax]))

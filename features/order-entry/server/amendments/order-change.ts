@@ -3,7 +3,7 @@ import type { LockedOrder } from '#features/sales-orders/server/locks.ts'
 import { creditTaken } from '#features/sales-orders/rules.ts'
 import type { Cents } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import { keptPrices } from './retained-prices.ts'
+import { retainedPrices } from './retained-prices.ts'
 import type { OrderFacts } from '../../rules.ts'
 import { factsOf } from '../order-facts.ts'
 import type { Rules } from '../service.ts'
@@ -52,7 +52,7 @@ export async function factsForChange(
   const { customer } = facts
   const openOrderAmount = ((customer?.openOrderAmount ?? 0) - creditTaken(order)) as Cents
   const held = heldBySku(before)
-  const kept = keptPrices(before, items)
+  const kept = retainedPrices(before, items)
   const skus = [...facts.skus.values()].map((sku) => {
     const available = sku.available + (held.get(sku.id) ?? 0)
     // What is not asked for anew may not be sold any more, and stays on the order.

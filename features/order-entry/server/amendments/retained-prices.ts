@@ -18,7 +18,7 @@ type Items = NonNullable<SalesOrderChanges['items']>
  * The prices by the list of SKUs of which as many are wanted as before, or some have left at that
  * price. What was typed by hand stands on its line alone.
  */
-export function keptPrices(
+export function retainedPrices(
   before: SalesOrderDetails,
   items: Items,
 ): NonNullable<OrderFacts['kept']> {
@@ -81,7 +81,7 @@ type Line = WantedItem & { was: SalesOrderItem | undefined }
  * other number of its SKU is wanted. Refuses another price for what has left in part, and to take
  * back a typed price from who may not type one.
  */
-export function handPrices(
+export function manualPrices(
   lines: readonly Line[],
   { before, prices }: { before: SalesOrderDetails; prices: PriceRights },
 ): { items: WantedItem[]; fixed: (UnitPrice | undefined)[] } {

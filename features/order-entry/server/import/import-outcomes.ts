@@ -1,7 +1,7 @@
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import type { Asked, Sent } from '#platform/server/http/idempotency.ts'
+import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempotency.ts'
 import type { RowError } from '#platform/server/imports/import-file.ts'
 import type { ImportedOrder, OrderDraft, OrderRow, OrderValidation } from '../../contract.ts'
 import type { ImportChoice } from '../../import-choices.ts'
@@ -13,7 +13,7 @@ export type OrderGroup = { group: Group; errors: RowError[] }
 export type Step = {
   told: OrderGroup
   choice: ImportChoice
-  asked?: Asked<OrderDraft>
+  asked?: BatchedRequest<OrderDraft>
   known?: Partial<ImportedOrder>
 }
 /** An order of which a row, or the order itself, is wrong. */
@@ -24,7 +24,7 @@ export function wrong(says: string): Partial<ImportedOrder> {
 /** What a validation says of an order that was not placed. */
 export function checked(
   { told, choice, asked }: Step,
-  outcome: Sent | Refusal,
+  outcome: StoredAnswer | Refusal,
 ): Partial<ImportedOrder> {
   if (outcome instanceof Refusal) return wrong(outcome.message)
   const validation = JSON.parse(outcome.body) as OrderValidation
@@ -51,7 +51,7 @@ export function checked(
 }
 
 /** What became of an order that was to be placed. */
-export function placed(outcome: Sent | Refusal): Partial<ImportedOrder> {
+export function placed(outcome: StoredAnswer | Refusal): Partial<ImportedOrder> {
   if (outcome instanceof Refusal) {
     const isDecided = outcome.kind === 'refused'
     return { fate: isDecided ? 'refused' : 'wrong', says: outcome.message }

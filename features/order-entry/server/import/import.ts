@@ -3,7 +3,7 @@ import { maxLines } from '#features/sales-orders/contract.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import type { Asked, Sent } from '#platform/server/http/idempotency.ts'
+import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempotency.ts'
 import { readFileOf } from '#platform/server/imports/file-thread.ts'
 import { rememberImport } from '#platform/server/imports/import-sql.ts'
 import {
@@ -33,7 +33,7 @@ import {
 import * as store from './import-store.ts'
 import { placeOrders, validateTogether } from '../service.ts'
 
-type Known = { customerId: number | undefined; skuIds: ReadonlyMap<string, number> }
+type FoundIds = { customerId: number | undefined; skuIds: ReadonlyMap<string, number> }
 
 const inOneTransaction = 64
 
@@ -59,7 +59,7 @@ export async function importOrders(
   if (told.length > maxImportedOrders) {
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
   }
-  const choices = choicesOf(new Set(told.map(beginOf)), query)
+  const choices = choicesOf(new Set(told.map(firstRowOf)), query)
   const steps = await stepsOf(ctx, told, choices)
   const asked = steps.flatMap((step) => step.asked ?? [])
   const isDry = query.dryRun === 'true'
@@ -67,13 +67,13 @@ export async function importOrders(
   const note = heldByNote(ctx.user?.username ?? 'system')
   const terms = {
     mayHold: query.refused === undefined ? undefined : query.refused === 'hold',
-    heldBy: (each: Asked<OrderDraft>) => (held.has(each) ? note : undefined),
+    heldBy: (each: BatchedRequest<OrderDraft>) => (held.has(each) ? note : undefined),
   }
   let importId: number | undefined
-  const outcomes = new Map<Asked<OrderDraft>, Sent | Refusal>()
+  const outcomes = new Map<BatchedRequest<OrderDraft>, StoredAnswer | Refusal>()
   if (isDry) {
     const answers = await validateTogether(ctx, asked)
-    asked.forEach((each, index) => outcomes.set(each, answers[index] as Sent | Refusal))
+    asked.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
   }
   for (let at = 0; !isDry && at < asked.length; at += inOneTransaction) {
     const some = asked.slice(at, at + inOneTransaction)
@@ -81,7 +81,7 @@ export async function importOrders(
     // oxlint-disable-next-line no-await-in-loop
     const [answers, id] = await placeSome(ctx, some, { terms, importId, fileName: query.fileName })
     importId = id
-    some.forEach((each, index) => outcomes.set(each, answers[index] as Sent | Refusal))
+    some.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
   }
   const orders = steps.map((step) => {
     const outcome = step.asked && outcomes.get(step.asked)
@@ -101,9 +101,9 @@ type Part = {
 /** Places some orders of a file in one transaction, which remembers them as part of its import. */
 async function placeSome(
   ctx: Context,
-  some: readonly Asked<OrderDraft>[],
+  some: readonly BatchedRequest<OrderDraft>[],
   { terms, importId, fileName }: Part,
-): Promise<[(Sent | Refusal)[], number | undefined]> {
+): Promise<[(StoredAnswer | Refusal)[], number | undefined]> {
   let remembered = importId
   const placed = async (inner: Context, created: readonly Created[]) => {
     await recordPlaced(inner, created)
@@ -115,7 +115,7 @@ async function placeSome(
   return [answers, remembered]
 }
 
-type Created = { asked: Asked<OrderDraft>; orderId: number }
+type Created = { asked: BatchedRequest<OrderDraft>; orderId: number }
 
 /** Records what orders were created of, beside them, so that they are recognized for ever. */
 async function recordPlaced(ctx: Context, placed: readonly Created[]): Promise<void> {
@@ -143,7 +143,7 @@ function grouped(fileRows: readonly FileRow<OrderRow>[]): OrderGroup[] {
 }
 
 /** The row in which an order begins. */
-function beginOf({ group }: OrderGroup): number {
+function firstRowOf({ group }: OrderGroup): number {
   return group.rows[0]?.number ?? 0
 }
 
@@ -177,7 +177,7 @@ async function stepsOf(
   const before = await ordersBefore(ctx, all.filter(isSound), customerIds)
   const steps = all.map((told): Step => {
     const { group } = told
-    const choice = choices.get(beginOf(told)) ?? 'accept'
+    const choice = choices.get(firstRowOf(told)) ?? 'accept'
     const customerId = customerIds.get(group.code)
     const errors = errorsOf(told, { customerId, skuIds })
     if (errors.length > 0) return { told, choice, known: wrongIn(errors) }
@@ -188,7 +188,7 @@ async function stepsOf(
       return { told, choice, known: wrong(`An order has at most ${maxLines} lines`) }
     }
     const known = { customerId: customerId as number, skuIds }
-    return { told, choice, asked: askedFor(ctx, group, known) }
+    return { told, choice, asked: requestOf(ctx, group, known) }
   })
   return afterEqual(ctx, steps)
 }
@@ -246,13 +246,13 @@ function soundCells(all: readonly OrderGroup[], field: 'customerCode' | 'sku'): 
 }
 
 /** All that is wrong in the rows of an order: with the file, the customer and the SKUs. */
-function errorsOf(told: OrderGroup, known: Known): RowError[] {
+function errorsOf(told: OrderGroup, known: FoundIds): RowError[] {
   const { rows: lines } = told.group
   const strange = lines.flatMap(({ number: row, form }) => {
     if (known.skuIds.has(form.sku) || isWrong(told, row, 'sku')) return []
     return [{ row, field: 'sku', message: `There is no SKU ${form.sku}` }]
   })
-  const row = beginOf(told)
+  const row = firstRowOf(told)
   const isKnown = known.customerId !== undefined || isWrong(told, row, 'customerCode')
   const message = 'This customer does not exist'
   const stranger = isKnown ? [] : [{ row, field: 'customerCode', message }]
@@ -266,11 +266,11 @@ function wrongIn(errors: RowError[]): Partial<ImportedOrder> {
   return { ...wrong(`Row ${row}: ${message}${more}`), errors }
 }
 
-function askedFor(
+function requestOf(
   ctx: Context,
   { po, rows: lines }: Group,
   { customerId, skuIds }: { customerId: number; skuIds: ReadonlyMap<string, number> },
-): Asked<OrderDraft> {
+): BatchedRequest<OrderDraft> {
   const first = <Field extends (typeof headerFields)[number]>(field: Field) =>
     lines.find(({ form }) => form[field])?.form[field] ?? undefined
   const body: OrderDraft = {

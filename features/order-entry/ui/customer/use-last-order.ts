@@ -94,11 +94,11 @@ async function fill(
     if (lines[0]) focusLine(lines[0].key, 'sku')
   }
   const hadLines = isSame && desk.lines.some((line) => line.sku || line.text.trim() !== '')
-  sayRepeated(order, sold.length, hadLines ? putBack : undefined)
+  notifyRepeated(order, sold.length, hadLines ? putBack : undefined)
 }
 
 /** Says what was put on the form, and takes it off again where it stands in for other lines. */
-function sayRepeated(order: SalesOrderDetails, sold: number, putBack?: () => void): void {
+function notifyRepeated(order: SalesOrderDetails, sold: number, putBack?: () => void): void {
   const left = order.items.length - sold
   const text = `The lines of ${order.orderNumber}, at today's prices`
   const isOne = left === 1

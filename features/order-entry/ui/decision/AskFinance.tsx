@@ -1,12 +1,12 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { askForCredit } from '../../contract.ts'
-import { type Desk, wishOf } from '../order-form.ts'
+import { requestCreditApproval } from '../../contract.ts'
+import { type Desk, orderRequestOf } from '../order-form.ts'
 import type { DraftKeeper } from '../drafts/draft-autosave.ts'
 
 /** The way out of a refusal for credit: finance is told, and the order waits as a draft. */
 export function AskFinance({ desk, keeper }: { desk: Desk; keeper: DraftKeeper }) {
-  const asking = useWrite(askForCredit, {
+  const asking = useWrite(requestCreditApproval, {
     success: () => ({
       title: 'Finance was asked',
       text: 'They see it at their bell. Your order waits under Drafts',
@@ -15,7 +15,7 @@ export function AskFinance({ desk, keeper }: { desk: Desk; keeper: DraftKeeper }
   })
   const ask = async () => {
     await keeper.save()
-    await asking.tryRun({ body: wishOf(desk) })
+    await asking.tryRun({ body: orderRequestOf(desk) })
   }
   return (
     <Button size="small" disabled={asking.isPending} onClick={() => void ask()}>

@@ -51,7 +51,7 @@ function availableText(bound: CreditBound, available: string): string {
 }
 
 function CreditBar({ validation: { credit, pricing } }: Pick<CreditCheckProps, 'validation'>) {
-  const share = shareOf(cents(pricing.total), cents(credit.availableCredit))
+  const share = percentOf(cents(pricing.total), cents(credit.availableCredit))
   return (
     <div
       role="img"
@@ -67,7 +67,7 @@ function CreditBar({ validation: { credit, pricing } }: Pick<CreditCheckProps, '
 }
 
 /** Whole per cent of the available credit; all of it where there is none. */
-function shareOf(total: Cents, available: Cents): number {
+function percentOf(total: Cents, available: Cents): number {
   if (total <= 0) return 0
   return available <= 0 ? 100 : Math.round((total / available) * 100)
 }

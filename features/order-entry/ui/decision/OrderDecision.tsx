@@ -55,7 +55,7 @@ function decidedIn(outcome: Outcome) {
 }
 
 function Status({ state }: { state: DeskState }) {
-  const { icon: Icon, text, tone, hint } = lookOf(state)
+  const { icon: Icon, text, tone, hint } = toneOf(state)
   return (
     <div role="status">
       <h2 id={fieldIds.status} tabIndex={-1} className="text-card -mx-1 w-fit rounded-control px-1">
@@ -70,7 +70,7 @@ function Status({ state }: { state: DeskState }) {
   )
 }
 
-function lookOf({ outcome, working }: DeskState) {
+function toneOf({ outcome, working }: DeskState) {
   if (outcome.kind === 'current') {
     const { orderApproved, credit } = outcome.validation
     const hint = credit.isHeldForCredit

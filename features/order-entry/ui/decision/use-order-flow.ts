@@ -14,7 +14,7 @@ import {
   itemsOf,
   orderOf,
   problemsOf,
-  wishOf,
+  orderRequestOf,
 } from '../order-form.ts'
 import { type DeskStore, isApproved, mayBeCreated } from '../order-form-store.ts'
 import { focusCreation, focusCustomer, focusProblem, focusRefusal } from '../focus.ts'
@@ -49,7 +49,7 @@ export function useOrderFlow({ store, settled, onCreated }: FlowOptions) {
       await settled()
       await decide(store, validation.run)
     } catch (error) {
-      takeRefusal(store, error)
+      showRefusal(store, error)
     } finally {
       // Drawn at once: the keyboard may go on to a button that is enabled only now.
       flushSync(() => store.change({ working: undefined }))
@@ -79,7 +79,7 @@ export function useOrderFlow({ store, settled, onCreated }: FlowOptions) {
       client.removeQueries({ queryKey: [previewOrder.path] })
       await refresh(client, changedByOrders)
     } catch (error) {
-      takeRefusal(store, error)
+      showRefusal(store, error)
       store.change({ working: undefined })
     }
   }
@@ -153,7 +153,7 @@ async function decide(store: DeskStore, run: Validate): Promise<void> {
     focusProblem(desk, problems)
     return
   }
-  const answer = await run({ body: wishOf(desk) })
+  const answer = await run({ body: orderRequestOf(desk) })
   // What was edited while the server looked is not what it looked at.
   const isSame = store.read().desk === desk
   flushSync(() =>
@@ -169,7 +169,7 @@ async function decide(store: DeskStore, run: Validate): Promise<void> {
 const fieldNames = { skuId: 'sku', quantity: 'quantity', manualPrice: 'price' } as const
 
 /** Shows a refusal where it belongs: at the fields, and its fresh numbers in the panel. */
-function takeRefusal(store: DeskStore, error: unknown): void {
+function showRefusal(store: DeskStore, error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   const { desk } = store.read()
   const current = orderValidation.safeParse(error.extras['current'])

@@ -4,7 +4,7 @@ import { type Cents, cents, times } from '#platform/kernel/money.ts'
 import { pause } from '#platform/web/pause.ts'
 import { send } from '#platform/web/send.ts'
 import { type OrderValidation, previewOrder } from '../../contract.ts'
-import { type Desk, type Line, wishOf } from '../order-form.ts'
+import { type Desk, type Line, orderRequestOf } from '../order-form.ts'
 import { parseQuantity } from '../lines/quantity.ts'
 import { parsePrice } from '../lines/typed-price.ts'
 
@@ -25,7 +25,7 @@ const pauseMs = 120
  * last key. It is a hint and never counts as validation.
  */
 export function usePreview(desk: Desk) {
-  const wish = wishOf(desk)
+  const wish = orderRequestOf(desk)
   const isAsked = wish.customerId > 0 && wish.items.length > 0
   const read = useQuery({
     queryKey: [previewOrder.path, wish],

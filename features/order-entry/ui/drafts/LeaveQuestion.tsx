@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { isTouched } from '../order-form.ts'
-import { keepAgain, tellDiscarded } from './discard.ts'
+import { restoreDiscarded, notifyDiscarded } from './discard.ts'
 import type { DeskStore } from '../order-form-store.ts'
 import type { DraftKeeper } from './draft-autosave.ts'
 import { focusCustomer } from '../focus.ts'
@@ -34,7 +34,7 @@ export function LeaveQuestion({ store, keeper }: LeaveQuestionProps) {
   const discard = async () => {
     const { desk } = store.read()
     await keeper.forget()
-    tellDiscarded(desk, () => keepAgain(client, desk))
+    notifyDiscarded(desk, () => restoreDiscarded(client, desk))
     proceed()
   }
   const stay = () => {

@@ -8,12 +8,12 @@ import type { Desk } from '../order-form.ts'
 import { titleOf } from './draft-form.ts'
 
 /** Says that an unfinished order was thrown away, and offers to bring it back. */
-export function tellDiscarded(desk: Desk, bringBack: () => Promise<unknown> | void): void {
+export function notifyDiscarded(desk: Desk, bringBack: () => Promise<unknown> | void): void {
   notify({ title: 'Order discarded', text: titleOf(desk), action: offerUndo(bringBack) })
 }
 
 /** Keeps a form that was thrown away as a draft again, and says where it is. */
-export async function keepAgain(client: QueryClient, desk: Desk): Promise<void> {
+export async function restoreDiscarded(client: QueryClient, desk: Desk): Promise<void> {
   const body = { title: titleOf(desk), form: { ...desk } }
   try {
     await send(saveOrderDraft, { body })

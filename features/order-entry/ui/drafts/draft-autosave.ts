@@ -15,11 +15,11 @@ type KeeperParts = { store: DeskStore; client: QueryClient; userId: number }
  * Keeps an unfinished order: at once in this tab, where a reload or a crash finds it again, and a
  * moment after the last key on the server, where its clerk finds it from anywhere.
  */
-export type DraftKeeper = ReturnType<typeof makeDraftKeeper>
+export type DraftKeeper = ReturnType<typeof createDraftAutosave>
 
-export function makeDraftKeeper(parts: KeeperParts, known: number | undefined) {
+export function createDraftAutosave(parts: KeeperParts, known: number | undefined) {
   const { store, userId } = parts
-  const draft = makeSavedDraft(parts, known)
+  const draft = createSavedDraft(parts, known)
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const save = async (): Promise<boolean> => {
@@ -70,7 +70,7 @@ export function makeDraftKeeper(parts: KeeperParts, known: number | undefined) {
 }
 
 /** The draft on the server that a form is kept as; one save at a time, the latest form last. */
-function makeSavedDraft({ store, client }: KeeperParts, known: number | undefined) {
+function createSavedDraft({ store, client }: KeeperParts, known: number | undefined) {
   let id = known
   let kept = store.read().desk
   let saving: Promise<unknown> = Promise.resolve()

@@ -25,7 +25,7 @@ const copiedFlag = (otherwise: boolean) => z.catch(z.boolean(), otherwise)
 const choice = { id: z.int(), code: copied, text: copied }
 
 /** Every fact of a customer, so that the compiler asks for each that is new. */
-const keptCustomer = z.object({
+const storedCustomer = z.object({
   id: z.int(),
   customerCode: copied,
   name: copied,
@@ -90,8 +90,8 @@ const fills = z.object({
   shippingMethod: copiedFill,
 } satisfies Record<FilledName, z.ZodMiniType>)
 
-const keptDesk = z.object({
-  customer: z.optional(z.object({ ...choice, customer: z.optional(keptCustomer) })),
+const storedOrderForm = z.object({
+  customer: z.optional(z.object({ ...choice, customer: z.optional(storedCustomer) })),
   orderSource: z._default(z.enum(orderSources), 'web'),
   customerPO: typed,
   shippingAddress: typed,
@@ -110,7 +110,7 @@ export type StoredDesk = { desk: Desk; whyNot?: never } | { desk?: never; whyNot
 /** A form as it was kept, or, where this version cannot read it, the sentence that says why. */
 export function readStoredDesk(kept: unknown): StoredDesk {
   if (isOfLaterForm(kept)) return { whyNot: laterForm }
-  const read = keptDesk.safeParse(kept)
+  const read = storedOrderForm.safeParse(kept)
   if (!read.success) return { whyNot: whyUnreadable(kept, read.error) }
   const { data } = read
   const highest = Math.max(0, ...data.lines.map(({ key = 0 }) => key))
@@ -123,11 +123,11 @@ export function readStoredDesk(kept: unknown): StoredDesk {
   return { desk: { ...data, customer, fills: known, lines, nextKey: data.nextKey ?? next } }
 }
 
-type KeptChoice = NonNullable<z.output<typeof keptDesk>['customer']>
+type KeptChoice = NonNullable<z.output<typeof storedOrderForm>['customer']>
 
 /** A customer of whom no more than the choice was kept: the rest is read as unknown. */
 function chosenOf({ id, code, text, customer }: KeptChoice): ChosenCustomer {
-  const facts = customer ?? keptCustomer.parse({ id, customerCode: code, name: text })
+  const facts = customer ?? storedCustomer.parse({ id, customerCode: code, name: text })
   return { id, code: code || facts.customerCode, text: text || facts.name, customer: facts }
 }
 

@@ -31,7 +31,7 @@ type Checked = { orders: readonly ImportedOrder[]; draft: Draft }
 type Choices = ReadonlyMap<number, ImportChoice>
 
 /** The row in which an order begins, by which it is known from the check to the end. */
-export const beginOf = ({ rows: [first = 0] }: ImportedOrder): number => first
+export const firstRowOf = ({ rows: [first = 0] }: ImportedOrder): number => first
 
 /** Whether an order would be made, so that a person may choose about it. */
 export const isOpen = ({ fate, canRepeat }: ImportedOrder): boolean =>
@@ -69,14 +69,16 @@ export function useOrderImport() {
     const { draft: asked, orders } = checked
     const made = await run(asked, { refused: 'hold', ...rowsOf(orders, choices) })
     if (!made) return
-    const fates = new Map(made.map((order) => [beginOf(order), order]))
-    const told = orders.map((order) => (isOpen(order) && fates.get(beginOf(order))) || order)
+    const fates = new Map(made.map((order) => [firstRowOf(order), order]))
+    const told = orders.map((order) => (isOpen(order) && fates.get(firstRowOf(order))) || order)
     setChecked({ orders: told, draft: asked })
     setStep('done')
   }
   const choiceOf = (order: ImportedOrder) => choiceFor(choices, order)
   const choose = (orders: readonly ImportedOrder[], choice: ImportChoice) =>
-    setChoices(new Map([...choices, ...orders.map((order) => [beginOf(order), choice] as const)]))
+    setChoices(
+      new Map([...choices, ...orders.map((order) => [firstRowOf(order), choice] as const)]),
+    )
   const steps = { step, setStep, read, check, place, problem, error, isBusy, isPlacing }
   return { ...steps, header, chooseHeader, draft, setDraft, checked, choiceOf, choose }
 }
@@ -122,12 +124,12 @@ function factsOf(draft: Draft, fileName: string | undefined) {
 
 /** What is wanted of an order; one that equals an earlier one is left, unless it is said. */
 function choiceFor(choices: Choices, order: ImportedOrder): ImportChoice {
-  return choices.get(beginOf(order)) ?? (order.canRepeat ? 'leave' : 'accept')
+  return choices.get(firstRowOf(order)) ?? (order.canRepeat ? 'leave' : 'accept')
 }
 
 /** What was chosen of orders that are still to be chosen about after another check. */
 function stillOpen(choices: Choices, orders: readonly ImportedOrder[]): Choices {
-  const open = new Set(orders.filter(isOpen).map(beginOf))
+  const open = new Set(orders.filter(isOpen).map(firstRowOf))
   return new Map([...choices].filter(([begin]) => open.has(begin)))
 }
 
@@ -136,7 +138,7 @@ function rowsOf(orders: readonly ImportedOrder[], choices: Choices) {
   const at = (wanted: ImportChoice) =>
     orders
       .filter((order) => (isOpen(order) ? choiceFor(choices, order) : 'leave') === wanted)
-      .map(beginOf)
+      .map(firstRowOf)
       .join(',')
   const [hold, leave, again] = [at('hold'), at('leave'), at('again')]
   return { ...(hold && { hold }), ...(leave && { leave }), ...(again && { again }) }

@@ -48,7 +48,7 @@ function OrderLineRow(props: OrderLineProps) {
       data-line={line.key}
       data-ghost={!isItem(line) || undefined}
       className="order-line"
-      onKeyDown={(event) => walk(event, props)}
+      onKeyDown={(event) => moveFocus(event, props)}
       onPasteCapture={(event) => paste(event, props)}
     >
       <span role="gridcell" data-cell="place" className="text-caption text-muted">
@@ -95,7 +95,7 @@ function SkuInput(props: OrderLineProps & { error: string | undefined }) {
   const { key } = line
   const times = useRef<number[]>([])
   return (
-    <div onKeyDownCapture={(event) => keepTime(times, event)} className="min-w-0">
+    <div onKeyDownCapture={(event) => recordKeyTime(times, event)} className="min-w-0">
       <Combobox
         id={lineFieldId(key, 'sku')}
         aria-label={`SKU, line ${place}`}
@@ -141,7 +141,7 @@ function QuantityInput(props: OrderLineProps & { error: string | undefined }) {
       onChange={({ target }) => acts.typeQuantity(key, target.value)}
       onBlur={() => acts.settleQuantity(key)}
       onKeyDown={(event) => {
-        keepTime(times, event)
+        recordKeyTime(times, event)
         if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
         acts.leaveQuantity(key, times.current, before.current)
@@ -193,7 +193,7 @@ function paste(event: ClipboardEvent, { line, mayPrice, acts }: OrderLineProps):
 }
 
 /** ↑ and ↓ walk the column where no list is open; Shift+Enter goes back on the path. */
-function walk(event: KeyboardEvent, { line, place, acts }: OrderLineProps): void {
+function moveFocus(event: KeyboardEvent, { line, place, acts }: OrderLineProps): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   if (!(event.target instanceof HTMLInputElement)) return
   const { id } = event.target
@@ -216,7 +216,7 @@ function errorId(line: Line, column: LineColumn): string {
 }
 
 /** The moments of the keys of one text, by which a scanner is told from hands. */
-function keepTime(times: { current: number[] }, { key, timeStamp }: KeyboardEvent): void {
+function recordKeyTime(times: { current: number[] }, { key, timeStamp }: KeyboardEvent): void {
   if (key.length === 1) times.current = [...times.current.slice(-40), timeStamp]
   if (key === 'Backspace' || key === 'Delete') times.current = []
 }

@@ -27,9 +27,9 @@ import { parsePrice } from './typed-price.ts'
 import { isBurst, isNumberWithLetters, isScannedCode, parseQuantity } from './quantity.ts'
 
 /** What the keyboard and the buttons do to the lines; made once for a screen. */
-export type LineActs = ReturnType<typeof makeLineActs>
+export type LineActs = ReturnType<typeof createLineActions>
 
-export function makeLineActs(store: DeskStore, lookups: Lookups) {
+export function createLineActions(store: DeskStore, lookups: Lookups) {
   return { ...typingActs(store, lookups), ...priceActs(store), ...movingActs(store) }
 }
 

@@ -197,7 +197,7 @@ async function postMatched(ctx: Context, bill: LockedBill, { date, lines }: Post
   await settleWithPrepayments(ctx, { ...bill, postedOn, today: date }, ahead)
 }
 
-type Moved = {
+type TransitionFacts = {
   reason?: string
   findings?: readonly Finding[]
   postedOn?: Day
@@ -209,7 +209,7 @@ export async function move(
   ctx: Context,
   bill: LockedBill,
   verb: BillVerb | undefined,
-  { reason, findings, postedOn, voidedOn }: Moved,
+  { reason, findings, postedOn, voidedOn }: TransitionFacts,
 ): Promise<LockedBill> {
   const { id } = bill
   const status = verb ? nextBillStatus(bill.status, verb) : bill.status

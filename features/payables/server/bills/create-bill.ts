@@ -35,7 +35,9 @@ export async function createVendorBill(
     if (!isDraft) await guardOpen(inner, [form.postingDate ?? date, date])
     const { header, lines } = await resolve(inner, form)
     const values = [...header, inner.user?.id ?? null]
-    const made = await named(form, () => rows<{ id: number }>(inner.db, sql.insertBill, values))
+    const made = await namingTakenNumber(form, () =>
+      rows<{ id: number }>(inner.db, sql.insertBill, values),
+    )
     const id = made[0]?.id ?? 0
     await insertLines(inner, id, lines)
     await record(inner, [
@@ -71,7 +73,7 @@ export async function updateVendorBill(
       const sentence = `This bill is ${before.status}, so it cannot be changed`
       throw new Refusal('refused', 'illegal-change', sentence)
     }
-    await named(form, () => rows(inner.db, sql.updateBill, [id, ...header]))
+    await namingTakenNumber(form, () => rows(inner.db, sql.updateBill, [id, ...header]))
     await send(inner, sql.deleteLines, [id])
     await insertLines(inner, id, lines)
     const bill = await lockBill(inner, id)
@@ -181,9 +183,9 @@ async function linesOf(ctx: Context, form: VendorBillForm): Promise<Line[]> {
   })
 }
 
-type Found = { index: number; item: Item | undefined; order: Order | undefined }
+type FoundLine = { index: number; item: Item | undefined; order: Order | undefined }
 
-function priced(line: BillLineForm, { index, item, order }: Found): Line {
+function priced(line: BillLineForm, { index, item, order }: FoundLine): Line {
   const { quantity } = line
   const unitPrice = cents(line.unitPrice)
   const totalPrice = times(unitPrice, quantity)
@@ -218,7 +220,7 @@ function tooLarge(path: string): Refusal {
 }
 
 /** Says whose number is taken: the same number of another vendor is another bill. */
-async function named<R>(form: { billNumber: string }, work: () => Promise<R>) {
+async function namingTakenNumber<R>(form: { billNumber: string }, work: () => Promise<R>) {
   try {
     return await work()
   } catch (error) {

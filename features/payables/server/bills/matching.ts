@@ -3,7 +3,7 @@ import {
   type Cents,
   decimal,
   formatMoney,
-  share,
+  percentageOf,
   sum,
   times,
   zero,
@@ -89,7 +89,7 @@ export function match(lines: readonly MatchedLine[], tolerances: Tolerances): Fi
 }
 
 type Item = Extract<MatchedLine, { kind: 'item' }>
-type Whole = Extract<MatchedLine, { kind: 'order' }>
+type MatchedOrderLine = Extract<MatchedLine, { kind: 'order' }>
 
 function itemFindings(line: Item, tolerances: Tolerances, isSmall: boolean): Finding[] {
   const found: Finding[] = []
@@ -123,13 +123,17 @@ function priceFinding(line: Item, tolerances: Tolerances, isSmall: boolean): Fin
     const sentence = `${prices}, ${formatMoney(difference)} too much; ${allowed(tolerances)}`
     return [finding('PP', lineNo, { amount: difference, sentence })]
   }
-  if (difference >= 0 || 0 - difference <= share(expected, '0.1')) return []
+  if (difference >= 0 || 0 - difference <= percentageOf(expected, '0.1')) return []
   const less = (0 - difference) as Cents
   const sentence = `${prices}, ${formatMoney(less)} less, more than 10% below`
   return [finding('PP', lineNo, { amount: difference, sentence, isBlocking: false })]
 }
 
-function orderFindings(line: Whole, tolerances: Tolerances, isSmall: boolean): Finding[] {
+function orderFindings(
+  line: MatchedOrderLine,
+  tolerances: Tolerances,
+  isSmall: boolean,
+): Finding[] {
   const found: Finding[] = []
   const { lineNo, orderNumber, orderTotal, billed, total } = line
   const name = `Line ${lineNo}, ${orderNumber}`

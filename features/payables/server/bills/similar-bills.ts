@@ -12,7 +12,7 @@ const findSimilar = {
          order by id limit 5`,
 }
 
-type Found = { billNumber: string; docDate: string; totalAmount: string; status: string }
+type SimilarBill = { billNumber: string; docDate: string; totalAmount: string; status: string }
 
 /**
  * One sentence for each other bill of a vendor whose number is the same but for signs, blanks and
@@ -23,7 +23,7 @@ export async function listSimilarBills(
   bill: { vendorId: number; billNumber: string; exceptId?: number | undefined },
 ): Promise<string[]> {
   const { vendorId, billNumber, exceptId = 0 } = bill
-  const found = await rows<Found>(db, findSimilar, [vendorId, billNumber, exceptId])
+  const found = await rows<SimilarBill>(db, findSimilar, [vendorId, billNumber, exceptId])
   return found.map(
     (other) =>
       `This may be bill ${other.billNumber} of this vendor ` +

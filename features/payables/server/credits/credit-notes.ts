@@ -41,7 +41,7 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
     if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
     const by = inner.user?.id ?? null
     const values = [creditNumber, vendorId, postedOn, decimal(amount), reason, account, by]
-    const made = await refusing({ vendor_credit_number_taken: taken }, () =>
+    const made = await refusing({ vendor_credit_number_taken: numberTaken }, () =>
       rows<{ id: number }>(inner.db, insertNote, values),
     )
     const id = made[0]?.id ?? 0
@@ -66,7 +66,7 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
   })
 }
 
-function taken(): Refusal {
+function numberTaken(): Refusal {
   const sentence = 'This vendor’s credit with that number is entered already'
   return new Refusal('conflict', 'duplicate-credit-number', sentence, [
     { path: 'creditNumber', message: 'Already entered' },

@@ -172,12 +172,12 @@ function guardNotVoid({ creditNumber, voidedOn }: LockedCredit): void {
   throw new Refusal('refused', 'credit-void', `Credit ${creditNumber} is void`)
 }
 
-type Asked = { ifMatch: number | undefined; verb: 'apply' | 'unapply' }
+type ApplicationRequest = { ifMatch: number | undefined; verb: 'apply' | 'unapply' }
 
 async function act(
   ctx: Context,
   id: number,
-  { ifMatch, verb }: Asked,
+  { ifMatch, verb }: ApplicationRequest,
   work: (ctx: Context, credit: LockedCredit, date: Day) => Promise<Cents>,
 ): Promise<VendorCredit> {
   const date = await dayOf(ctx)

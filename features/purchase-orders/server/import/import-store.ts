@@ -10,7 +10,7 @@ export const findSkus = {
   text: `select t.code as asked, s.id from unnest($1::text[]) as t (code)
          join skus s on lower(s.sku) = t.code and s.deleted_at is null`,
 }
-export const findTaken = {
+export const findExistingNumbers = {
   name: 'taken_numbers_of_purchase_import',
   text: `select order_number as "orderNumber", status from purchase_orders
          where order_number = any($1::text[])`,

@@ -24,10 +24,16 @@ import {
   type PurchaseRow,
   purchaseRow,
 } from '../../contract.ts'
-import { makeDraft, priceDraft } from '../create.ts'
+import { insertDraft, priceDraft } from '../create.ts'
 import * as store from './import-store.ts'
 import type { OnDay } from '../lines.ts'
-import { type Act, decide, type LockedOrder, lockOrders, take } from '../run-transition.ts'
+import {
+  type Transition,
+  decide,
+  type LockedOrder,
+  lockOrders,
+  applyTransitions,
+} from '../run-transition.ts'
 import { purchaseOrders } from '../tables.ts'
 
 /** The rows of one order number. */
@@ -55,7 +61,7 @@ export async function importPurchaseOrders(
   const settings = await readSettings(ctx)
   const rules = { ...settings, date: today(ctx.now, settings.businessTimeZone) }
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
-    const taken = await takenOf(inner, groups)
+    const taken = await existingOrders(inner, groups)
     const isThere = ({ key }: Group) => taken.get(key) ?? 'new'
     const gone = groups.filter((group) => isThere(group) === 'cancelled')
     const wanted = groups.filter((group) => isThere(group) === 'new')
@@ -78,10 +84,13 @@ export async function importPurchaseOrders(
 }
 
 /** The orders that are there already, and how they stand. */
-async function takenOf(ctx: Context, groups: readonly Group[]): Promise<Map<string, string>> {
+async function existingOrders(
+  ctx: Context,
+  groups: readonly Group[],
+): Promise<Map<string, string>> {
   type Taken = { orderNumber: string; status: string }
   const numbers = groups.map(({ key }) => key)
-  const found = await rows<Taken>(ctx.db, store.findTaken, [numbers])
+  const found = await rows<Taken>(ctx.db, store.findExistingNumbers, [numbers])
   return new Map(found.map(({ orderNumber, status }) => [orderNumber, status]))
 }
 
@@ -203,7 +212,7 @@ async function write(
   const done: { id: number; before: null }[] = []
   for (const { form } of drafts) {
     // oxlint-disable-next-line no-await-in-loop
-    const { id } = await makeDraft(ctx, form, rules)
+    const { id } = await insertDraft(ctx, form, rules)
     done.push({ id, before: null })
   }
   return done.length > 0 ? rememberImport(ctx, { table: purchaseOrders, fileName }, done) : null
@@ -219,7 +228,7 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
     const versions = new Map(made.map((each) => [each.id, each.version]))
     const found = await lockOrders(inner, [...versions.keys()], 'cancel')
     guardSome(inner, found)
-    const acts: Act[] = []
+    const acts: Transition[] = []
     const kept: BulkOutcome['kept'] = []
     for (const order of found) {
       const isAsMade = order.status === 'draft' && order.version === versions.get(order.id)
@@ -232,7 +241,7 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
       const reason = whyNot ?? changed
       if (reason) kept.push({ id: order.id, reason })
     }
-    await take(inner, acts)
+    await applyTransitions(inner, acts)
     return { done: acts.map(({ order }) => order.id), kept }
   })
 }

@@ -5,7 +5,7 @@ import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows, send } from '#platform/server/database/db.ts'
 import type { Receipt, ReceiptItem } from '../../contract.ts'
 import { hidesPurchaseAmounts } from '../../rules.ts'
-import type { Act, Line } from '../run-transition.ts'
+import type { Transition, Line } from '../run-transition.ts'
 
 const findOrder = {
   name: 'find_purchase_order_of_receipts',
@@ -84,14 +84,14 @@ export function receiptMoveKey(
   return `po:${order.id}:${lineNo}:receive:${order.version}`
 }
 
-type Made = { id: number; orderId: number; receiptNo: number }
+type InsertedReceipt = { id: number; orderId: number; receiptNo: number }
 
 /**
  * Puts the arrivals among some acts on record, each the next of its order, whose lock is held. What
  * they cost by their order is posted as received and not billed: the caller holds the month open.
  * An order by its total alone is received without lines and is worth nothing in stock.
  */
-export async function writeReceipts(ctx: Context, acts: readonly Act[]): Promise<void> {
+export async function writeReceipts(ctx: Context, acts: readonly Transition[]): Promise<void> {
   const arrivals = acts
     .filter(({ verb }) => verb === 'receive')
     .map(({ order, received, ...act }) => {
@@ -104,7 +104,7 @@ export async function writeReceipts(ctx: Context, acts: readonly Act[]): Promise
       return { ...act, order, lines, amount: sum(lines.map(({ amount }) => amount)) }
     })
   if (arrivals.length === 0) return
-  const made = await rows<Made>(ctx.db, addReceipts, [
+  const made = await rows<InsertedReceipt>(ctx.db, addReceipts, [
     arrivals.map(({ order }) => order.id),
     arrivals.map(({ date }) => date),
     arrivals.map(({ deliveryNote }) => deliveryNote),

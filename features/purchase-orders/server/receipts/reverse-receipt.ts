@@ -72,7 +72,7 @@ const insertReversal = {
          values ($1, $2, $3, $4)`,
 }
 
-type Found = {
+type FoundReceipt = {
   id: number
   orderId: number
   receiptNo: number
@@ -97,13 +97,13 @@ export async function reverseReceipt(
   const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
-    const [asked] = await rows<Found>(inner.db, findReceipt, [id])
+    const [asked] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
     if (!asked) throw missing('That receipt')
     const { orderId } = asked
     const [order] = await lockOrders(inner, [orderId], 'receive')
     if (!order) throw missing('That purchase order')
     guardNotAsked(inner, order)
-    const [receipt = asked] = await rows<Found>(inner.db, findReceipt, [id])
+    const [receipt = asked] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
     const lines = await rows<ReversedLine>(inner.db, readLines, [id])
     const [whole] = await rows<{ bills: number }>(inner.db, readBilledOrder, [orderId])
     const number = `${order.orderNumber}/${receipt.receiptNo}`
@@ -123,7 +123,7 @@ export async function reverseReceipt(
 }
 
 type Reversal = {
-  receipt: Found
+  receipt: FoundReceipt
   number: string
   lines: readonly ReversedLine[]
   date: Day

@@ -14,7 +14,7 @@ const findSimilar = {
          order by r.id limit 5`,
 }
 
-type Found = { receiptNumber: string; receivedOn: string; deliveryNote: string }
+type SimilarReceipt = { receiptNumber: string; receivedOn: string; deliveryNote: string }
 
 /**
  * One sentence for each receipt of the order's vendor that has the same delivery note. Refuses an
@@ -27,7 +27,7 @@ export async function listSimilarReceipts(
 ): Promise<string[]> {
   await demandRecord(ctx, 'purchase_order', id)
   if (!deliveryNote) return []
-  const found = await rows<Found>(ctx.db, findSimilar, [id, deliveryNote])
+  const found = await rows<SimilarReceipt>(ctx.db, findSimilar, [id, deliveryNote])
   return found.map(
     (other) =>
       `Delivery note ${other.deliveryNote} of this vendor is on receipt ${other.receiptNumber} ` +

@@ -3,7 +3,7 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { EditedRecord } from '#platform/ui/records/EditedRecord.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { DateField, TextAreaField } from '#platform/ui/form/Fields.tsx'
-import { shown } from '#platform/ui/form/form-parts.ts'
+import { fieldText } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import type { useRecord } from '#platform/ui/records/use-record.ts'
 import { useFresh, useWrite } from '#platform/web/api.ts'
@@ -101,7 +101,7 @@ function LateForm({ order, onClose }: LateFormProps) {
 type LateValues = ReturnType<typeof lateValues>
 
 function lateValues({ expectedDate, notes }: PurchaseOrderDetails) {
-  return { expectedDate: shown(expectedDate), notes: shown(notes) }
+  return { expectedDate: fieldText(expectedDate), notes: fieldText(notes) }
 }
 
 function datesToWire(values: LateValues) {

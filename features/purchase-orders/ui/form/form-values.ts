@@ -4,7 +4,7 @@ import type { Vendor } from '#features/vendors/contract.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import type { Fill } from '#platform/ui/form/filled-in.ts'
-import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import type { PurchaseOrderDetails, createPurchaseOrder } from '../../contract.ts'
@@ -33,13 +33,13 @@ export function valuesOf({ now, today }: Opened, order?: PurchaseOrderDetails) {
     vendorId: order && choiceOf(order.vendorId, order.vendorCode, order.vendorName),
     status: order?.status ?? ('draft' as PurchaseOrderStatus),
     orderDate: order?.orderDate ?? today,
-    expectedDate: shown(order?.expectedDate),
+    expectedDate: fieldText(order?.expectedDate),
     totalAmount: order?.totalAmount ?? '0',
-    notes: shown(order?.notes),
+    notes: fieldText(order?.notes),
     items: (order?.items ?? []).map((item): LineValues => {
       const { quantity, unitPrice } = item
       const skuId = { ...choiceOf(item.skuId, item.sku, item.name), cost: unitPrice }
-      const price = shown(unitPrice)
+      const price = fieldText(unitPrice)
       const priceFill = { from: { id: skuId.id, code: skuId.code }, value: price }
       const recorded = { vendorId: order?.vendorId ?? 0, skuId: skuId.id, price }
       return { skuId, quantity: String(quantity), unitPrice: price, priceFill, recorded }
@@ -59,7 +59,7 @@ export function beginningOf(at: Opened, { order, like, vendor, sku }: Beginning)
   if (like) return copyOf(at, like)
   const values = valuesOf(at, order)
   if (sku) {
-    const price = shown(sku.cost)
+    const price = fieldText(sku.cost)
     const priceFill = { from: { id: sku.id, code: sku.sku }, value: price }
     const line = { skuId: boughtSku(sku), quantity: '1', unitPrice: price, priceFill }
     return { ...values, items: [line] }

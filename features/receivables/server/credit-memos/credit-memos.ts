@@ -15,7 +15,7 @@ import {
   invoicesOf,
   limitToInvoices,
   linesToCredit,
-  takeUnits,
+  creditOpenUnits,
 } from './creditable-lines.ts'
 import { bookDay } from '../payments/payments.ts'
 import { linesOfReturn, type ReturnedLine, sumOf } from './return-credit.ts'
@@ -58,17 +58,17 @@ const insertLines = {
            with ordinality as x (i, s, q, u, g, t, place)`,
 }
 
-type Made = { id: number; creditMemoNumber: string; goodsAccount: MemoAccount }
+type InsertedCreditMemo = { id: number; creditMemoNumber: string; goodsAccount: MemoAccount }
 
 /** Writes a credit memo that was decided, with its posting. Refuses one of nothing. */
-async function issue(ctx: Context, credit: Credit): Promise<Made> {
+async function issue(ctx: Context, credit: Credit): Promise<InsertedCreditMemo> {
   const { customerId, goods, tax, restockingFee, docDate, lines, reason } = credit
   const total = (goods + tax - restockingFee) as Cents
   if (total <= 0) {
     const message = 'Must be less than what is credited'
     throw invalid([{ path: restockingFee > 0 ? 'restockingFee' : 'goods', message }])
   }
-  const [made] = await rows<Made>(ctx.db, insertMemo, [
+  const [made] = await rows<InsertedCreditMemo>(ctx.db, insertMemo, [
     customerId,
     credit.invoiceId,
     credit.returnId,
@@ -80,7 +80,7 @@ async function issue(ctx: Context, credit: Credit): Promise<Made> {
     reason,
     ctx.user?.id ?? null,
   ])
-  const memo = made as Made
+  const memo = made as InsertedCreditMemo
   await writeLines(ctx, memo.id, lines)
   await addBalances(ctx, new Map([[customerId, (0 - total) as Cents]]))
   await post(ctx, [postingOf(memo, { ...credit, total })])
@@ -112,7 +112,7 @@ async function writeLines(ctx: Context, id: number, lines: readonly CreditedLine
 }
 
 function postingOf(
-  { id, creditMemoNumber, goodsAccount }: Made,
+  { id, creditMemoNumber, goodsAccount }: InsertedCreditMemo,
   credit: Credit & { total: Cents },
 ) {
   const memo = `Credit memo ${creditMemoNumber}`
@@ -169,7 +169,7 @@ async function amountsOf(
   }
   const open = await linesToCredit(ctx, { invoiceId })
   const units = items.flatMap(({ invoiceLineId, quantity }, index) => {
-    return takeUnits(open, { of: { invoiceLineId }, quantity, path: `items.${index}` })
+    return creditOpenUnits(open, { of: { invoiceLineId }, quantity, path: `items.${index}` })
   })
   const lines = await limitToInvoices(ctx, units)
   const amounts = sumOf(lines)
@@ -207,7 +207,7 @@ export type ReturnedGoods = {
 export async function creditReturn(
   ctx: Context,
   { lines: returned, ...goods }: ReturnedGoods,
-): Promise<Made | undefined> {
+): Promise<InsertedCreditMemo | undefined> {
   const units = await linesOfReturn(ctx, returned)
   const invoiceIds = invoicesOf(units)
   await lockInvoices(ctx, invoiceIds)

@@ -79,7 +79,7 @@ type Taking = {
  * Takes units from the lines that charged them, earlier ones first, and notes on those lines what
  * was taken. Refuses a line that is not there, and more units than are not credited yet.
  */
-export function takeUnits(open: OpenLine[], { of, quantity, path }: Taking): CreditedLine[] {
+export function creditOpenUnits(open: OpenLine[], { of, quantity, path }: Taking): CreditedLine[] {
   const own = linesOf(open, of)
   const [first] = own
   if (!first) throw invalid([{ path: `${path}.invoiceLineId`, message: 'No such invoice line' }])

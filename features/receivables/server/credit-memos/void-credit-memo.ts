@@ -55,7 +55,7 @@ const readOwner = {
   text: 'select customer_id as "customerId" from credit_memos where id = $1',
 }
 
-type Said = ReasonedPostingForm & { ifMatch: number | undefined }
+type VoidForm = ReasonedPostingForm & { ifMatch: number | undefined }
 
 /**
  * Voids a credit memo that was posted wrong, as of its posting date. Refused while money of it is
@@ -65,7 +65,7 @@ type Said = ReasonedPostingForm & { ifMatch: number | undefined }
 export async function voidCreditMemo(
   ctx: Context,
   id: number,
-  { reason, postedOn, ifMatch }: Said,
+  { reason, postedOn, ifMatch }: VoidForm,
 ): Promise<CreditMemoDetails> {
   const posting = postingDateOf(postedOn, await bookDay(ctx))
   const date = posting.postedOn

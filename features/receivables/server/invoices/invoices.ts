@@ -97,7 +97,7 @@ async function guardOpenCredits(
 }
 
 /** What somebody gives up in a month is counted by one at a time, whatever the customer. */
-const takeTurn = {
+const lockWriteOffLimit = {
   name: 'write_off_take_turn',
   text: 'select pg_advisory_xact_lock(727280, $1)',
 }
@@ -119,7 +119,7 @@ async function guardLimit(
   { id, amount, posting, limit, zone }: Limited,
 ): Promise<void> {
   if (!limit) return
-  await rows(ctx.db, takeTurn, [ctx.user?.id ?? 0])
+  await rows(ctx.db, lockWriteOffLimit, [ctx.user?.id ?? 0])
   const values = [id, ctx.user?.id ?? 0, posting.postedOn, posting.today, zone]
   const [before] = await rows<{ invoice: string; month: string }>(ctx.db, goneBefore, values)
   const refuse = (most: Cents, what: string) => {

@@ -24,7 +24,7 @@ export type InvoicedLine = {
 }
 
 /** A shipment as it is charged. An order without lines has its goods in one amount. */
-export type Charge = {
+export type InvoiceDraft = {
   customerId: number
   salesOrderId: number | null
   shipmentId: number | null
@@ -80,7 +80,7 @@ type Facts = {
   taxRate: string | null
 }
 
-type Made = { id: number; invoiceNumber: string }
+type InsertedInvoice = { id: number; invoiceNumber: string }
 
 /**
  * Charges a customer for a shipment in the open transaction: the invoice is due by the terms that
@@ -88,13 +88,13 @@ type Made = { id: number; invoiceNumber: string }
  * balance rises by its total. The invoice of a prepaid order is settled by what was paid ahead. The
  * caller holds the month open and the customer's lock, and lowers what is on order itself.
  */
-export async function postInvoice(ctx: Context, charge: Charge): Promise<Made> {
+export async function postInvoice(ctx: Context, charge: InvoiceDraft): Promise<InsertedInvoice> {
   const { customerId, docDate, goods, tax, freight, lines } = charge
   const total = sum([goods, tax, freight])
   const [found] = await rows<Facts>(ctx.db, readFacts, [customerId, charge.salesOrderId])
   const { terms, ...taxed } = found as Facts
   const until = discountDate(terms, docDate)
-  const [made] = await rows<Made>(ctx.db, insertInvoice, [
+  const [made] = await rows<InsertedInvoice>(ctx.db, insertInvoice, [
     customerId,
     charge.salesOrderId,
     charge.shipmentId,
@@ -113,13 +113,13 @@ export async function postInvoice(ctx: Context, charge: Charge): Promise<Made> {
     taxed.taxRate,
     accounts[charge.goodsAccount ?? 'sales'].number,
   ])
-  const invoice = made as Made
+  const invoice = made as InsertedInvoice
   const goodsGone = await valueGoods(ctx, invoice.id, charge)
   await writeLines(ctx, invoice.id, { lines, costs: goodsGone.costs })
   await addBalances(ctx, new Map([[customerId, total]]))
   await post(ctx, [postingOf(invoice, { ...charge, total, costLines: goodsGone.lines })])
   await record(ctx, [{ entity: 'invoice', entityId: invoice.id, action: 'post' }])
-  await tell(ctx, invoice, { ...charge, total })
+  await publishInvoicePosted(ctx, invoice, { ...charge, total })
   const { salesOrderId } = charge
   if (salesOrderId !== null && total > 0 && isPrepaid(terms)) {
     await settleByDeposit(ctx, { invoiceId: invoice.id, customerId, salesOrderId, total })
@@ -131,7 +131,7 @@ export async function postInvoice(ctx: Context, charge: Charge): Promise<Made> {
 async function valueGoods(
   ctx: Context,
   sourceId: number,
-  { docDate, lines }: Charge,
+  { docDate, lines }: InvoiceDraft,
 ): Promise<{ costs: Cents[]; lines: PostingLine[] }> {
   const entry = { source: 'invoice', sourceId, postedOn: docDate } as const
   const valued = await valueMoves(
@@ -160,8 +160,8 @@ async function writeLines(ctx: Context, id: number, { lines, costs }: WrittenLin
 }
 
 function postingOf(
-  { id, invoiceNumber }: Made,
-  charge: Charge & { total: Cents; costLines: readonly PostingLine[] },
+  { id, invoiceNumber }: InsertedInvoice,
+  charge: InvoiceDraft & { total: Cents; costLines: readonly PostingLine[] },
 ) {
   const { customerId, docDate, goods, goodsAccount = 'sales', tax, freight, total } = charge
   return {
@@ -179,10 +179,10 @@ function postingOf(
   } as const
 }
 
-async function tell(
+async function publishInvoicePosted(
   ctx: Context,
-  { id, invoiceNumber }: Made,
-  { customerId, salesOrderId, docDate, total }: Charge & { total: Cents },
+  { id, invoiceNumber }: InsertedInvoice,
+  { customerId, salesOrderId, docDate, total }: InvoiceDraft & { total: Cents },
 ): Promise<void> {
   await enqueue(ctx, [
     {

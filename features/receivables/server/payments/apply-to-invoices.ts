@@ -148,14 +148,14 @@ function refuseTwice(wanted: readonly WantedWire[]): void {
   ])
 }
 
-type Asked = {
+type ApplicationRequest = {
   source: Source
   invoices: ReadonlyMap<number, Settled>
   each: WantedWire
   index: number
 }
 
-function partsOf(ctx: Context, { source, invoices, each, index }: Asked): Part[] {
+function partsOf(ctx: Context, { source, invoices, each, index }: ApplicationRequest): Part[] {
   const invoice = invoices.get(each.invoiceId)
   if (!invoice || invoice.customerId !== source.customerId) {
     const message = invoice ? 'This invoice is of another customer' : 'No such invoice'

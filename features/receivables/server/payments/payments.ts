@@ -90,7 +90,7 @@ export async function recordPayment(ctx: Context, form: PaymentForm): Promise<Pa
     await record(inner, [
       { entity: 'customer_payment', entityId: payment.id, action: 'create', toStatus: 'posted' },
     ])
-    await tell(inner, payment, 'recorded')
+    await publishPaymentChanged(inner, payment, 'recorded')
     return readPayment(inner, payment.id)
   })
 }
@@ -141,7 +141,11 @@ async function use(
   await changeOpenAmount(ctx, source, (0 - used) as Cents)
 }
 
-async function tell(ctx: Context, payment: LockedPayment, act: string): Promise<void> {
+async function publishPaymentChanged(
+  ctx: Context,
+  payment: LockedPayment,
+  act: string,
+): Promise<void> {
   const { id, paymentNumber, customerId, amount } = payment
   await enqueue(ctx, [
     {
@@ -224,7 +228,7 @@ export async function voidPayment(
     ])
     await reverseAll(inner, { paymentId: id, reason, date })
     await send(inner, voidRow, [id, date])
-    await takeBack(inner, payment, date)
+    await unapplyAll(inner, payment, date)
     await chargeRefunds(inner, { paymentId: id, date, reason })
     await record(inner, [
       {
@@ -240,7 +244,7 @@ export async function voidPayment(
   })
 }
 
-async function takeBack(ctx: Context, payment: LockedPayment, date: Day): Promise<void> {
+async function unapplyAll(ctx: Context, payment: LockedPayment, date: Day): Promise<void> {
   const { id, paymentNumber, customerId, amount } = payment
   const memo = `Payment ${paymentNumber} taken back`
   const entry = { source: 'customer_payment' as const, sourceId: id, event: 'void', memo }

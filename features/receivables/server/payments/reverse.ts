@@ -138,7 +138,7 @@ async function reverseRows(
     credited.map(({ creditMemoId }) => creditMemoId),
     credited.map(({ amount }) => amount),
   ])
-  await oweAgain(ctx, found, date)
+  await reopenInvoices(ctx, found, date)
   await record(
     ctx,
     found.map(({ invoiceId }) => {
@@ -148,7 +148,7 @@ async function reverseRows(
 }
 
 /** Discounts and write-offs that are taken back are owed again. */
-async function oweAgain(ctx: Context, found: readonly Row[], date: Day): Promise<void> {
+async function reopenInvoices(ctx: Context, found: readonly Row[], date: Day): Promise<void> {
   const losses = found.flatMap((row) => {
     const { customerId, invoiceNumber, kind, appliedOn } = row
     const amounts = { amount: cents(row.amount), discount: cents(row.discount) }

@@ -11,7 +11,12 @@ const findSimilar = {
          order by id limit 5`,
 }
 
-type Found = { paymentNumber: string; reference: string; receivedOn: string; amount: string }
+type SimilarPayment = {
+  paymentNumber: string
+  reference: string
+  receivedOn: string
+  amount: string
+}
 
 /** One sentence for each other check of a customer with the same number; void ones are none. */
 export async function listSimilarPayments(
@@ -19,7 +24,7 @@ export async function listSimilarPayments(
   check: { customerId: number; reference: string; exceptId?: number | undefined },
 ): Promise<string[]> {
   const { customerId, reference, exceptId = 0 } = check
-  const found = await rows<Found>(db, findSimilar, [customerId, reference, exceptId])
+  const found = await rows<SimilarPayment>(db, findSimilar, [customerId, reference, exceptId])
   return found.map(
     (other) =>
       `Check ${other.reference} of this customer is ${other.paymentNumber} already ` +

@@ -17,7 +17,7 @@ const insertCharges = {
                    (select refund_number from refunds where id = refund_id) as "refundNumber"`,
 }
 
-type Charge = {
+type RefundInvoice = {
   id: number
   invoiceNumber: string
   customerId: number
@@ -35,7 +35,7 @@ export async function chargeRefunds(
   { paymentId, date, reason }: { paymentId: number; date: Day; reason: string },
 ): Promise<void> {
   const by = ctx.user?.id ?? null
-  const made = await rows<Charge>(ctx.db, insertCharges, [paymentId, date, by])
+  const made = await rows<RefundInvoice>(ctx.db, insertCharges, [paymentId, date, by])
   await record(
     ctx,
     made.map(({ id, refundNumber }) => ({

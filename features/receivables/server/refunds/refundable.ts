@@ -106,7 +106,7 @@ type OwedRow = {
   number: string
 }
 
-type Asked = {
+type RefundRequest = {
   kind: 'payment' | 'credit'
   id: number
   amount: Cents
@@ -118,7 +118,7 @@ type Asked = {
  * Refuses to pay out what was never paid, when a refund is prepared and again when it is released:
  * what settled the invoice may have bounced meanwhile. The caller holds the customer's lock.
  */
-export async function guardPaid(ctx: Context, asked: Asked): Promise<void> {
+export async function guardPaid(ctx: Context, asked: RefundRequest): Promise<void> {
   const { kind, id, amount, isSetAside } = asked
   const found = await rows<OwedRow>(ctx.db, readOwed[kind], [id])
   const owed = found.filter(({ invoiceNumber }) => invoiceNumber !== null)

@@ -177,7 +177,7 @@ async function guardPerson(
     throw new Refusal('forbidden', 'over-limit', sentence)
   }
   const [makers] = await rows<Makers>(db, readMakers, [creditMemoId])
-  const own = ownPart(user.id, { preparedBy, ...makers })
+  const own = ownEarlierStep(user.id, { preparedBy, ...makers })
   if (!own) return []
   if (sodMode === 'enforce') {
     const sentence = `You ${own}, so somebody else has to release it`
@@ -187,7 +187,7 @@ async function guardPerson(
 }
 
 /** What a user did for a refund already, which makes its release another person's step. */
-function ownPart(id: number, by: Partial<Makers> & { preparedBy: number | null }) {
+function ownEarlierStep(id: number, by: Partial<Makers> & { preparedBy: number | null }) {
   if (by.preparedBy === id) return 'prepared this refund'
   if (by.creditedBy === id) return 'made the credit memo of this refund'
   if (by.returnedBy === id) return 'made the return of this refund'

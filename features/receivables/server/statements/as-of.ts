@@ -20,7 +20,7 @@ const isCancelled = `(f.status = 'cancelled' and f.updated_at < ${end})`
 const wasThere = `(coalesce(${isReleased}, false) or f.created_at < ${end})`
 
 /** What was applied and what was kept for refunds of a payment or a credit memo. */
-const taken = (source: string) => `coalesce((
+const appliedSql = (source: string) => `coalesce((
       select sum(a.amount) from receivable_applications a
       where a.${source} = v.id and a.applied_on <= $1::date
         and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
@@ -85,7 +85,7 @@ export const paymentListThen: ListSpec = {
            v.notes, v.created_by, v.version,
            case when v.voided_on <= $1::date then 'void' else 'posted' end as status,
            (case when v.voided_on <= $1::date then 0
-              else v.amount - (${taken('payment_id')}) end)::numeric(12, 2) as open_amount
+              else v.amount - (${appliedSql('payment_id')}) end)::numeric(12, 2) as open_amount
     from customer_payments v where v.received_on <= $1::date
   ) p`,
 }
@@ -98,7 +98,7 @@ export const creditMemoListThen: ListSpec = {
            v.goods, v.tax, v.restocking_fee, v.total, v.reason, v.version,
            case when v.voided_on <= $1::date then v.voided_on end as voided_on,
            (case when v.voided_on <= $1::date then 0
-              else v.total - (${taken('credit_memo_id')}) end)::numeric(12, 2) as open_amount
+              else v.total - (${appliedSql('credit_memo_id')}) end)::numeric(12, 2) as open_amount
     from credit_memos v where v.doc_date <= $1::date
   ) m`,
 }

@@ -42,7 +42,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
     lookUp: { creditMemoNumber: code, limit: 1 },
     read: readCreditMemo,
   })
-  const [asked, setAsked] = useState<Act>()
+  const [asked, setAsked] = useState<DialogAction>()
   const memo = found.document
   const items = useActions(memo, setAsked)
   if (found.error || found.isMissing) {
@@ -86,9 +86,9 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
   )
 }
 
-type Act = 'apply' | 'refund' | 'void'
+type DialogAction = 'apply' | 'refund' | 'void'
 
-function useActions(memo: CreditMemoDetails | undefined, ask: (act: Act) => void) {
+function useActions(memo: CreditMemoDetails | undefined, ask: (act: DialogAction) => void) {
   const may = useMay()
   if (!memo) return []
   const gone = memo.status === 'void' ? 'This credit memo is void' : undefined

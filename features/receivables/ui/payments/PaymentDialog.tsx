@@ -36,7 +36,7 @@ export function PaymentDialog({ list, code, onClose }: DocumentProps) {
     lookUp: { paymentNumber: code, limit: 1 },
     read: readPayment,
   })
-  const [asked, setAsked] = useState<Act>()
+  const [asked, setAsked] = useState<DialogAction>()
   const payment = found.document
   const items = useActions(payment, setAsked)
   if (found.error || found.isMissing) {
@@ -78,11 +78,11 @@ export function PaymentDialog({ list, code, onClose }: DocumentProps) {
   )
 }
 
-type Act = 'apply' | 'refund' | 'void'
+type DialogAction = 'apply' | 'refund' | 'void'
 
 const creditPaidOut = 'Credit of an open invoice was paid out: apply the payment to it first'
 
-function useActions(payment: PaymentDetails | undefined, ask: (act: Act) => void) {
+function useActions(payment: PaymentDetails | undefined, ask: (act: DialogAction) => void) {
   const may = useMay()
   if (!payment) return []
   const denied = may('receivables.collect') ? undefined : 'Your role may not do this'

@@ -148,7 +148,7 @@ function Offered() {
   }
   return (
     <ul className="text-table grid gap-2 md:col-span-2">
-      {data?.slice(0, shown).map((each) => (
+      {data?.slice(0, maxShown).map((each) => (
         <li
           key={each.invoiceId}
           className="numbers flex flex-wrap justify-between gap-x-4 border-b border-line pb-2"
@@ -165,14 +165,14 @@ function Offered() {
           </span>
         </li>
       ))}
-      {data && data.length > shown && (
-        <li className="text-muted">{`and ${data.length - shown} more`}</li>
+      {data && data.length > maxShown && (
+        <li className="text-muted">{`and ${data.length - maxShown} more`}</li>
       )}
     </ul>
   )
 }
 
-const shown = 8
+const maxShown = 8
 
 function toWire({ customerId, receivedOn, ...typed }: Values) {
   return { ...typed, customerId: customerId?.id ?? 0, receivedOn: receivedOn || null }

@@ -36,7 +36,7 @@ export function RefundDialog({ list, code, onClose }: DocumentProps) {
     lookUp: { refundNumber: code, limit: 1 },
     isShown: list.search.tab === 'refunds',
   })
-  const [asked, ask] = useState<Act>()
+  const [asked, ask] = useState<DialogAction>()
   const { record: refund } = found
   const { items, buttons } = useSteps(refund, ask)
   const close = () => ask(undefined)
@@ -71,7 +71,7 @@ export function RefundDialog({ list, code, onClose }: DocumentProps) {
   )
 }
 
-type Act = 'release' | 'cancel' | 'reverse'
+type DialogAction = 'release' | 'cancel' | 'reverse'
 
 function tabsOf(refund: Refund) {
   const { creditMemoId, paymentId } = refund
@@ -128,7 +128,7 @@ function Books({ refund: { id, status } }: { refund: Refund }) {
 }
 
 /** What is left to do of a refund, in its menu; at the foot where it waits for this person. */
-function useSteps(refund: Refund | undefined, ask: (act: Act) => void) {
+function useSteps(refund: Refund | undefined, ask: (act: DialogAction) => void) {
   const whyNot = useWhyNot()
   const { release } = useCreditWrites()
   if (!refund) return { items: [], buttons: undefined }

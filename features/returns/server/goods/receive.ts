@@ -12,7 +12,7 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import * as acts from '../steps/transition-store.ts'
 import {
   arrivalsOf,
-  type Counted,
+  type CountedLine,
   type ExpectedLine,
   type Finding,
   findingsOf,
@@ -22,7 +22,7 @@ import {
 } from '../../arrivals.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { costsWhenShipped, type ShippedUnits } from './cost-when-shipped.ts'
-import { type LockedReturn, tell } from '../steps/locked-return.ts'
+import { type LockedReturn, recordAndPublish } from '../steps/locked-return.ts'
 import type { Verdict } from '../../rules.ts'
 import { readReturn } from '../service.ts'
 
@@ -47,7 +47,7 @@ export async function lockedLines(ctx: Context, id: number): Promise<Line[]> {
 export async function receiveGoods(
   ctx: Context,
   goods: LockedReturn,
-  { counted, date }: { counted: readonly Counted[] | undefined; date: Day },
+  { counted, date }: { counted: readonly CountedLine[] | undefined; date: Day },
 ): Promise<boolean> {
   const lines = await lockedLines(ctx, goods.id)
   const found = arrivalsOf(lines, counted)
@@ -126,7 +126,7 @@ async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling
   ])
 }
 
-type Held = HeldUnits & ShippedUnits & { receiptId: number; lineNo: number }
+type HeldLine = HeldUnits & ShippedUnits & { receiptId: number; lineNo: number }
 
 /**
  * Decides what happens to goods that arrived and wait for it: those to be inspected, and those
@@ -145,35 +145,35 @@ export async function inspectReturn(
     if (!goods) throw missing('That return')
     guardVersion(goods, ifMatch)
     await rows(inner.db, acts.lockSkus, [id])
-    const held = await rows<Held>(inner.db, acts.readHeld, [id])
+    const held = await rows<HeldLine>(inner.db, acts.readHeld, [id])
     if (held.length === 0) {
       const sentence = 'Nothing of this return waits for inspection'
       throw new Refusal('refused', 'nothing-to-inspect', sentence)
     }
     const findings = findingsOf(held, items)
     await splitHeld(inner, held, findings)
-    const parts = findings.map(({ held: units, ...part }) => ({ ...(units as Held), ...part }))
+    const parts = findings.map(({ held: units, ...part }) => ({ ...(units as HeldLine), ...part }))
     await settleGoods(inner, goods, { parts, date, event: `inspect-${goods.version}` })
     await send(inner, acts.changeStatus, [id, goods.status])
     const changes = { decided: { from: null, to: parts.map(wordsOf).join(', ') } }
     await record(inner, [{ entity: 'return', entityId: id, action: 'inspect', changes }])
-    await tell(inner, goods, { action: 'inspect', status: goods.status })
+    await recordAndPublish(inner, goods, { action: 'inspect', status: goods.status })
     return readReturn(inner, id)
   })
 }
 
-function wordsOf({ sku, quantity, disposition }: Held): string {
+function wordsOf({ sku, quantity, disposition }: HeldLine): string {
   return `${quantity} of ${sku}: ${disposition}`
 }
 
 /** Units decided in part are told apart from those that still wait. */
 async function splitHeld(
   ctx: Context,
-  held: readonly Held[],
+  held: readonly HeldLine[],
   findings: readonly Finding[],
 ): Promise<void> {
-  const changed: Pick<Held, 'id' | 'quantity' | 'condition' | 'disposition'>[] = []
-  const added: { of: Held; finding: Finding }[] = []
+  const changed: Pick<HeldLine, 'id' | 'quantity' | 'condition' | 'disposition'>[] = []
+  const added: { of: HeldLine; finding: Finding }[] = []
   for (const units of held) {
     const own = findings.filter((finding) => finding.held.id === units.id)
     const decided = own.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -17,11 +17,11 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import * as acts from './transition-store.ts'
-import type { Counted } from '../../arrivals.ts'
-import { askBack, isExpected } from './request-cancellation.ts'
+import type { CountedLine } from '../../arrivals.ts'
+import { requestCancellation, isExpected } from './request-cancellation.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { lastMoved } from '../goods/last-moved.ts'
-import { type LockedReturn, tell } from './locked-return.ts'
+import { type LockedReturn, recordAndPublish } from './locked-return.ts'
 import { creditGoods, lockBooks, postVendorGoods, returnMoveKey } from '../money.ts'
 import { type Line, lockedLines, receiveGoods } from '../goods/receive.ts'
 import {
@@ -38,14 +38,14 @@ type Step = {
   verb: ReturnVerb
   reason?: string | undefined
   /** What the warehouse counted and does with it; all that is open, as planned, unless said. */
-  items?: readonly Counted[] | undefined
+  items?: readonly CountedLine[] | undefined
   /** What is kept of the credit of a completed return. */
   restockingFee?: string | undefined
 }
 
 /** Approves a return; goods for a vendor are set aside. Refused where they are not free. */
 export function approveReturn(ctx: Context, id: number, asked: IfMatch): Promise<ReturnDetails> {
-  return take(ctx, id, { verb: 'approve', ...asked })
+  return applyTransition(ctx, id, { verb: 'approve', ...asked })
 }
 
 /** Turns a return down. */
@@ -54,7 +54,7 @@ export function rejectReturn(
   id: number,
   asked: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
-  return take(ctx, id, { verb: 'reject', ...asked })
+  return applyTransition(ctx, id, { verb: 'reject', ...asked })
 }
 
 /**
@@ -66,7 +66,7 @@ export function cancelReturn(
   id: number,
   asked: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
-  return take(ctx, id, { verb: 'cancel', ...asked })
+  return applyTransition(ctx, id, { verb: 'cancel', ...asked })
 }
 
 /**
@@ -78,7 +78,7 @@ export function receiveReturn(
   id: number,
   asked: IfMatch & Pick<Step, 'items'>,
 ): Promise<ReturnDetails> {
-  return take(ctx, id, { verb: 'receive', ...asked })
+  return applyTransition(ctx, id, { verb: 'receive', ...asked })
 }
 
 /**
@@ -90,12 +90,12 @@ export function closeReturn(
   id: number,
   asked: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
-  return take(ctx, id, { verb: 'close', ...asked })
+  return applyTransition(ctx, id, { verb: 'close', ...asked })
 }
 
 /** Sends goods back to a vendor: on hand and reserved fall. */
 export function shipReturn(ctx: Context, id: number, asked: IfMatch): Promise<ReturnDetails> {
-  return take(ctx, id, { verb: 'ship', ...asked })
+  return applyTransition(ctx, id, { verb: 'ship', ...asked })
 }
 
 /**
@@ -108,7 +108,7 @@ export function completeReturn(
   id: number,
   asked: IfMatch & Pick<Step, 'restockingFee'> & PostingForm,
 ): Promise<ReturnDetails> {
-  return take(ctx, id, { verb: 'complete', ...asked })
+  return applyTransition(ctx, id, { verb: 'complete', ...asked })
 }
 
 /**
@@ -120,10 +120,10 @@ export async function reopenReturn(
   id: number,
   asked: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
-  return take(ctx, id, { verb: 'reopen', ...asked })
+  return applyTransition(ctx, id, { verb: 'reopen', ...asked })
 }
 
-async function take(
+async function applyTransition(
   ctx: Context,
   id: number,
   { ifMatch, postedOn, ...step }: IfMatch & Step & PostingForm,
@@ -135,12 +135,12 @@ async function take(
     const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
     if (!goods) throw missing('That return')
     guardVersion(goods, ifMatch)
-    await takeStep(inner, goods, { step, settings, posting })
+    await runTransition(inner, goods, { step, settings, posting })
     return readReturn(inner, id)
   })
 }
 
-async function takeStep(
+async function runTransition(
   ctx: Context,
   goods: LockedReturn,
   { step, settings, posting }: { step: Step; settings: Settings; posting: PostingDate },
@@ -159,7 +159,7 @@ async function takeStep(
   const waived = await guardPerson(ctx, goods, { verb, settings })
   const isGivenUp = verb === 'cancel' || verb === 'close'
   if (isGivenUp && (await isExpected(ctx, goods, verb)))
-    return askBack(ctx, goods, { verb, reason })
+    return requestCancellation(ctx, goods, { verb, reason })
   const isPart = await effects(ctx, goods, { step, date })
   await settleBooks(ctx, goods, { step, date })
   const { id, totalAmount: amount } = goods
@@ -173,7 +173,7 @@ async function takeStep(
   const control = isWaiver ? waived.join(', ') : undefined
   const approval = { ...act, isWaiver, control, amount }
   await recordApprovals(ctx, verb === 'approve' || isWaiver ? [approval] : [])
-  await tell(ctx, goods, { action: verb, status })
+  await recordAndPublish(ctx, goods, { action: verb, status })
 }
 
 type Guarded = { verb: ReturnVerb; settings: Settings }

@@ -1,7 +1,7 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import * as acts from './transition-store.ts'
 import { cancelReturn, closeReturn } from './advance.ts'
-import { keep } from './request-cancellation.ts'
+import { rejectRequestedCancellation } from './request-cancellation.ts'
 import type { LockedReturn } from './locked-return.ts'
 import type { Arrived } from '../../rules.ts'
 
@@ -11,7 +11,7 @@ import type { Arrived } from '../../rules.ts'
  * The warehouse has given a return up: it is cancelled. Where a part came in meanwhile, what is
  * still open is closed. Nothing where nothing is asked for any more.
  */
-export function giveUpAsked(ctx: Context, id: number): Promise<void> {
+export function confirmCancellation(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const goods = await lockAsked(inner, id)
     if (!goods) return
@@ -22,10 +22,10 @@ export function giveUpAsked(ctx: Context, id: number): Promise<void> {
 }
 
 /** The warehouse does not give a return up, and says why: the return stays as it is. */
-export function keepAsked(ctx: Context, id: number, reason: string): Promise<void> {
+export function rejectCancellation(ctx: Context, id: number, reason: string): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const goods = await lockAsked(inner, id)
-    if (goods) await keep(inner, goods, reason)
+    if (goods) await rejectRequestedCancellation(inner, goods, reason)
   })
 }
 

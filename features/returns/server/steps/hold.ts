@@ -4,29 +4,33 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { guardVersion } from '#platform/server/records/versions.ts'
 import * as acts from './transition-store.ts'
 import type { ReturnDetails } from '../../contract.ts'
-import { type LockedReturn, tell } from './locked-return.ts'
+import { type LockedReturn, recordAndPublish } from './locked-return.ts'
 import { type Arrived, whyNotStep } from '../../rules.ts'
 import { readReturn } from '../service.ts'
 
-type Asked = { ifMatch: number | undefined; reason: string }
+type HoldRequest = { ifMatch: number | undefined; reason: string }
 
 /**
  * Stops a return before its end. Its status, and what it has set aside, stay as they are; until it
  * is released it can only be rejected or cancelled. What arrives meanwhile is put on record.
  */
-export function holdReturn(ctx: Context, id: number, asked: Asked): Promise<ReturnDetails> {
+export function holdReturn(ctx: Context, id: number, asked: HoldRequest): Promise<ReturnDetails> {
   return change(ctx, id, { verb: 'hold', ...asked })
 }
 
 /** Ends the hold of a return, which goes on where it stood. */
-export function releaseReturn(ctx: Context, id: number, asked: Asked): Promise<ReturnDetails> {
+export function releaseReturn(
+  ctx: Context,
+  id: number,
+  asked: HoldRequest,
+): Promise<ReturnDetails> {
   return change(ctx, id, { verb: 'release', ...asked })
 }
 
 function change(
   ctx: Context,
   id: number,
-  { verb, ifMatch, reason }: Asked & { verb: 'hold' | 'release' },
+  { verb, ifMatch, reason }: HoldRequest & { verb: 'hold' | 'release' },
 ): Promise<ReturnDetails> {
   return inTransaction(ctx, async (inner) => {
     const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
@@ -39,7 +43,7 @@ function change(
     await send(inner, acts.changeHold, [id, after])
     const changes = { holdReason: { from: goods.holdReason, to: after } }
     await record(inner, [{ entity: 'return', entityId: id, action: verb, reason, changes }])
-    await tell(inner, goods, { action: verb, status: goods.status })
+    await recordAndPublish(inner, goods, { action: verb, status: goods.status })
     return readReturn(inner, id)
   })
 }

@@ -22,7 +22,7 @@ export type LockedReturn = {
 }
 
 /** Tells what was done with a return, in the transaction that did it. */
-export async function tell(
+export async function recordAndPublish(
   ctx: Context,
   goods: LockedReturn,
   { action, status }: { action: string; status: string },

@@ -9,11 +9,11 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import * as acts from './transition-store.ts'
 import { whyNotFree, whyNotReplace } from '../../arrivals.ts'
 import type { ReturnDetails } from '../../contract.ts'
-import { type LockedReturn, tell } from './locked-return.ts'
+import { type LockedReturn, recordAndPublish } from './locked-return.ts'
 import { refusalOf, type ReplacementPrice } from '../../rules.ts'
 import { readReturn } from '../service.ts'
 
-type Asked = {
+type ReplaceRequest = {
   ifMatch: number | undefined
   price: ReplacementPrice
   backorder?: boolean | undefined
@@ -28,7 +28,7 @@ type Asked = {
 export async function replaceReturn(
   ctx: Context,
   id: number,
-  asked: Asked,
+  asked: ReplaceRequest,
 ): Promise<ReturnDetails> {
   const settings = await readSettings(ctx)
   const limit = cents(settings.returnApprovalLimit)
@@ -48,7 +48,7 @@ export async function replaceReturn(
     await send(inner, acts.linkReplacement, [id, order.id, asked.price])
     const changes = { replacementOrder: { from: null, to: order.orderNumber } }
     await record(inner, [{ entity: 'return', entityId: id, action: 'replace', changes }])
-    await tell(inner, goods, { action: 'replace', status: goods.status })
+    await recordAndPublish(inner, goods, { action: 'replace', status: goods.status })
     return readReturn(inner, id)
   })
 }
@@ -73,7 +73,7 @@ type Line = { skuId: number; quantity: number; unitPrice: string }
 async function placeOrder(
   ctx: Context,
   goods: LockedReturn,
-  { price, backorder, number }: Asked & { number: string },
+  { price, backorder, number }: ReplaceRequest & { number: string },
 ) {
   const lines = await rows<Line>(ctx.db, acts.readToReplace, [goods.id])
   const [original] = await rows<{ address: string | null }>(ctx.db, acts.readShippingAddress, [

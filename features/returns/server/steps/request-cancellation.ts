@@ -2,7 +2,7 @@ import { record } from '#features/audit/server/service.ts'
 import { isAtWarehouse } from '#features/stock/server/warehouse-status.ts'
 import { type Context, send } from '#platform/server/database/db.ts'
 import * as acts from './transition-store.ts'
-import { type LockedReturn, tell } from './locked-return.ts'
+import { type LockedReturn, recordAndPublish } from './locked-return.ts'
 
 // Goods of a customer that the warehouse expects are not ours alone to give up: it is asked.
 
@@ -27,7 +27,7 @@ export async function isExpected(
 type Asking = { verb: 'cancel' | 'close'; reason: string }
 
 /** Asks the warehouse to wait no more: until it answers the return stands as it is. */
-export function askBack(
+export function requestCancellation(
   ctx: Context,
   goods: LockedReturn,
   { verb, reason }: Asking,
@@ -36,14 +36,18 @@ export function askBack(
 }
 
 /** The warehouse waits on, and says why: the return stays as it is. */
-export function keep(ctx: Context, goods: LockedReturn, reason: string): Promise<void> {
+export function rejectRequestedCancellation(
+  ctx: Context,
+  goods: LockedReturn,
+  reason: string,
+): Promise<void> {
   return note(ctx, goods, { request: null, action: 'refuse-cancel', reason })
 }
 
 type Note = { request: string | null; action: string; reason: string }
 
 async function note(ctx: Context, goods: LockedReturn, { request, action, reason }: Note) {
-  await send(ctx, acts.askBack, [goods.id, request])
+  await send(ctx, acts.requestCancellation, [goods.id, request])
   await record(ctx, [{ entity: 'return', entityId: goods.id, action, reason }])
-  await tell(ctx, goods, { action, status: goods.status })
+  await recordAndPublish(ctx, goods, { action, status: goods.status })
 }

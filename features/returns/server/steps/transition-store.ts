@@ -56,7 +56,7 @@ export const changeHold = {
          where id = $1`,
 }
 
-export const askBack = {
+export const requestCancellation = {
   name: 'ask_return_back',
   text: `update returns set cancel_request = $2, updated_at = now(), version = version + 1
          where id = $1`,

@@ -7,7 +7,7 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import * as acts from '../steps/transition-store.ts'
 import { linesToSend, type MeantLine } from '../../arrivals.ts'
 import type { ReturnDetails, sendToVendorForm } from '../../contract.ts'
-import { insertReturn, pricedLine, tellCreated } from '../create.ts'
+import { insertReturn, pricedLine, recordCreated } from '../create.ts'
 import type { LockedReturn } from '../steps/locked-return.ts'
 import { lineOf, linesFrom } from '../../rules.ts'
 import { type Origin, readOrigin, readReturn } from '../service.ts'
@@ -16,7 +16,7 @@ import { orderOfUnbilled } from './unbilled-origin.ts'
 import type * as z from 'zod/mini'
 
 type Meant = MeantLine & { cost: string }
-type Asked = z.output<typeof sendToVendorForm> & { ifMatch: number | undefined }
+type VendorReturnForm = z.output<typeof sendToVendorForm> & { ifMatch: number | undefined }
 
 /**
  * Makes a return to a vendor of a customer's goods that are meant for one, at what they cost today,
@@ -27,7 +27,7 @@ type Asked = z.output<typeof sendToVendorForm> & { ifMatch: number | undefined }
 export async function sendToVendor(
   ctx: Context,
   id: number,
-  { ifMatch, vendorId, ...form }: Asked,
+  { ifMatch, vendorId, ...form }: VendorReturnForm,
 ): Promise<ReturnDetails> {
   const [number = ''] = await nextNumbers(ctx.db, 'RTV', { count: 1, now: ctx.now })
   return inTransaction(ctx, async (inner) => {
@@ -66,7 +66,7 @@ export async function sendToVendor(
     const changes = { vendorReturn: { from: null, to: number } }
     const act = { entity: 'return', entityId: id, action: 'send-to-vendor', changes } as const
     await record(inner, [act])
-    await tellCreated(inner, {
+    await recordCreated(inner, {
       id: made,
       number,
       type,
@@ -85,7 +85,7 @@ export async function sendToVendor(
 async function originOfMeant(
   ctx: Context,
   id: number,
-  { vendorId, items }: Pick<Asked, 'vendorId' | 'items'>,
+  { vendorId, items }: Pick<VendorReturnForm, 'vendorId' | 'items'>,
 ): Promise<Origin | undefined> {
   const meant = await rows<Meant>(ctx.db, acts.readMeant, [id])
   const wanted = items

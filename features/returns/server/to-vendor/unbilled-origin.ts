@@ -39,7 +39,7 @@ const readUnbilled = {
 }
 
 type Unbilled = { orderId: number; orderNumber: string; skuId: number; sku: string; units: number }
-type Wanted = { skuId: number; quantity: number }
+type ReturnedUnits = { skuId: number; quantity: number }
 
 /**
  * The purchase order that goods go back to where a return to a vendor names none: the latest of
@@ -49,7 +49,7 @@ type Wanted = { skuId: number; quantity: number }
 export async function orderOfUnbilled(
   ctx: Context,
   vendorId: number,
-  wanted: readonly Wanted[],
+  wanted: readonly ReturnedUnits[],
 ): Promise<number | undefined> {
   const units = unitsBySku(wanted.map(({ skuId, quantity }) => ({ skuId, units: quantity })))
   const found = await rows<Unbilled>(ctx.db, readUnbilled, [vendorId, [...units.keys()]])

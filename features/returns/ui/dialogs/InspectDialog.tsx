@@ -42,7 +42,7 @@ export function InspectDialog({ goods, again, onClose }: ReadDialogProps) {
   )
 }
 
-type Held = ReturnType<typeof heldOf>[number]
+type HeldLine = ReturnType<typeof heldOf>[number]
 
 function valuesOf(goods: ReturnDetails): Values {
   return {
@@ -55,7 +55,7 @@ function valuesOf(goods: ReturnDetails): Values {
   }
 }
 
-function Lines({ held }: { held: readonly Held[] }) {
+function Lines({ held }: { held: readonly HeldLine[] }) {
   const { control } = useFormContext<Values>()
   const { fields } = useFieldArray({ control, name: 'items' })
   return (
@@ -68,7 +68,7 @@ function Lines({ held }: { held: readonly Held[] }) {
   )
 }
 
-function Line({ item, index }: { item: Held; index: number }) {
+function Line({ item, index }: { item: HeldLine; index: number }) {
   return (
     <li className="grid gap-3 border-b border-line pb-4">
       <LineHead line={item}>

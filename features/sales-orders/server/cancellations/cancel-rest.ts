@@ -5,7 +5,7 @@ import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { changeTo, noRequest, seenBy, tell } from '../advance.ts'
+import { changeTo, noRequest, seenBy, recordAndPublish } from '../advance.ts'
 import type { CancelRestForm, SalesOrderDetails } from '../../contract.ts'
 import { type LockedOrder, lockLines, lockOrder } from '../locks.ts'
 import { recordRevision, wasStarted } from '../revisions.ts'
@@ -53,7 +53,12 @@ export async function cancelRestOfOrder(
       version: order.version + 1,
     }
     await changeTo(inner, order, after)
-    await tell(inner, order, { after, action: 'cancel-rest', reason, more: messageOf(lowered) })
+    await recordAndPublish(inner, order, {
+      after,
+      action: 'cancel-rest',
+      reason,
+      more: messageOf(lowered),
+    })
     const written = await readSalesOrder(inner, id)
     return isNumbered ? recordRevision(inner, { before, after: written, reason }) : written
   })

@@ -4,7 +4,7 @@ import { today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
-import { changeTo, guardStep, noRequest, takeStep, tell } from '../advance.ts'
+import { changeTo, guardStep, noRequest, runTransition, recordAndPublish } from '../advance.ts'
 import { cancelRestOfOrder, guardCancel } from './cancel-rest.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 import { type LockedOrder, lockOrder } from '../locks.ts'
@@ -22,7 +22,7 @@ export function cancelSalesOrder(
   id: number,
   asked: IfMatch & { reason: string },
 ): Promise<SalesOrderDetails> {
-  return giveUp(ctx, id, { verb: 'cancel', ...asked })
+  return cancelOrRequest(ctx, id, { verb: 'cancel', ...asked })
 }
 
 /** Takes an order back from the warehouse, when it says so; the order keeps its stock. */
@@ -31,15 +31,15 @@ export function recallSalesOrder(
   id: number,
   asked: IfMatch & { reason?: string | null | undefined },
 ): Promise<SalesOrderDetails> {
-  return giveUp(ctx, id, { verb: 'recall', ...asked })
+  return cancelOrRequest(ctx, id, { verb: 'recall', ...asked })
 }
 
-type Wish = { verb: 'cancel' | 'recall'; reason?: string | null | undefined }
+type CancellationRequest = { verb: 'cancel' | 'recall'; reason?: string | null | undefined }
 
-async function giveUp(
+async function cancelOrRequest(
   ctx: Context,
   id: number,
-  { ifMatch, ...wish }: IfMatch & Wish,
+  { ifMatch, ...wish }: IfMatch & CancellationRequest,
 ): Promise<SalesOrderDetails> {
   const date = await todayOf(ctx)
   return inTransaction(ctx, async (inner) => {
@@ -49,7 +49,7 @@ async function giveUp(
     guardStep(inner, order, wish.verb)
     const isAsked = order.status === 'processing' && (await isThere(inner, order))
     if (isAsked) await request(inner, order, wish)
-    else await takeStep(inner, order, { ...wish, today: date })
+    else await runTransition(inner, order, { ...wish, today: date })
     return readSalesOrder(inner, id)
   })
 }
@@ -67,37 +67,41 @@ function isThere(ctx: Context, { id, orderNumber }: LockedOrder): Promise<boolea
   return isAtWarehouse(ctx, { kind: 'order', id }, sentence)
 }
 
-async function request(ctx: Context, order: LockedOrder, { verb, reason }: Wish): Promise<void> {
+async function request(
+  ctx: Context,
+  order: LockedOrder,
+  { verb, reason }: CancellationRequest,
+): Promise<void> {
   const asked = { cancelRequest: verb, cancelReason: reason ?? null }
   const after = { ...order, ...asked, version: order.version + 1 }
   await changeTo(ctx, order, after)
-  await tell(ctx, order, { after, action: `request-${verb}`, reason })
+  await recordAndPublish(ctx, order, { after, action: `request-${verb}`, reason })
 }
 
 /**
  * The warehouse has given an order up: what was asked for happens. Of an order of which a part
  * left before, the rest is cancelled. Nothing where nothing is asked for any more.
  */
-export async function giveUpAsked(ctx: Context, id: number): Promise<void> {
+export async function confirmCancellation(ctx: Context, id: number): Promise<void> {
   const date = await todayOf(ctx)
   await inTransaction(ctx, async (inner) => {
     const order = await lockOrder(inner, id, { buyer: true })
     const { cancelRequest: verb, cancelReason } = order
     if (!verb) return
     const reason = cancelReason ?? 'The warehouse gave it up'
-    if (order.shipmentCount === 0) await takeStep(inner, order, { verb, reason, today: date })
+    if (order.shipmentCount === 0) await runTransition(inner, order, { verb, reason, today: date })
     else await cancelRestOfOrder(inner, id, { items: undefined, reason, ifMatch: undefined })
   })
 }
 
 /** The warehouse does not give an order up, and says why: the order stays as it is. */
-export async function keepAsked(ctx: Context, id: number, reason: string): Promise<void> {
+export async function rejectCancellation(ctx: Context, id: number, reason: string): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const order = await lockOrder(inner, id, { buyer: false })
     const { cancelRequest: verb } = order
     if (!verb) return
     const after = { ...order, ...noRequest, version: order.version + 1 }
     await changeTo(inner, order, after)
-    await tell(inner, order, { after, action: `refuse-${verb}`, reason })
+    await recordAndPublish(inner, order, { after, action: `refuse-${verb}`, reason })
   })
 }

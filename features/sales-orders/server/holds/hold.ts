@@ -3,7 +3,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { changeTo, releaseLines, tell } from '../advance.ts'
+import { changeTo, releaseLines, recordAndPublish } from '../advance.ts'
 import type { SalesOrderDetails, HoldForm } from '../../contract.ts'
 import { lockOrder } from '../locks.ts'
 import { releaseSalesOrder } from './release.ts'
@@ -33,7 +33,7 @@ export async function holdSalesOrder(
     await send(inner, writeTerms, [id, until ?? null, note ?? null])
     const changes = { holdReason: { from: order.holdReason, to: reason } }
     const more = { holdReason: reason, holdUntil: until ?? null }
-    await tell(inner, order, { after, action: 'hold', reason: note, changes, more })
+    await recordAndPublish(inner, order, { after, action: 'hold', reason: note, changes, more })
     return readSalesOrder(inner, id)
   })
 }

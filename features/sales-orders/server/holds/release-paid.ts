@@ -1,6 +1,6 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Delivery, Subscribers } from '#platform/server/jobs/worker.ts'
-import { changeTo, tell } from '../advance.ts'
+import { changeTo, recordAndPublish } from '../advance.ts'
 import { lockOrder } from '../locks.ts'
 import { unpaidAmount } from './prepaid.ts'
 
@@ -34,7 +34,7 @@ function releaseIfPaid(ctx: Context, id: number): Promise<void> {
     const after = { ...order, holdReason: null, version: order.version + 1 }
     await changeTo(inner, order, after)
     const changes = { holdReason: { from: order.holdReason, to: null } }
-    await tell(inner, order, { after, action: 'release', reason: 'Paid', changes })
+    await recordAndPublish(inner, order, { after, action: 'release', reason: 'Paid', changes })
   })
 }
 

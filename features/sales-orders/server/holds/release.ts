@@ -10,7 +10,7 @@ import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, send } from '#platform/server/database/db.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
-import { changeTo, tell } from '../advance.ts'
+import { changeTo, recordAndPublish } from '../advance.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 import { lockBuyer, lockLines, type LockedOrder, lockOrder } from '../locks.ts'
 import { overrideCredit } from './override-credit.ts'
@@ -68,7 +68,7 @@ async function release(
     await changeTo(inner, order, after)
     const changes = { holdReason: { from: order.holdReason, to: holdReason } }
     const action = overrideReason === undefined ? 'release' : 'override-credit'
-    await tell(inner, order, { after, action, reason: overrideReason ?? null, changes })
+    await recordAndPublish(inner, order, { after, action, reason: overrideReason ?? null, changes })
     return readSalesOrder(inner, id)
   })
 }

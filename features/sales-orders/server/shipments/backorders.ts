@@ -1,6 +1,6 @@
 import { book } from '#features/skus/server/stock/ledger.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
-import { changeTo, tell } from '../advance.ts'
+import { changeTo, recordAndPublish } from '../advance.ts'
 import { lockedColumns, type LockedOrder } from '../locks.ts'
 import { type Filled, fillOldestFirst, type Waiting } from '../../shipping.ts'
 import { moveOf } from './ship.ts'
@@ -87,7 +87,12 @@ async function fill(ctx: Context, order: LockedOrder, filled: readonly Filled[])
   const changes = {
     reserved: { from: null, to: items.map((item) => `${item.quantity} × ${item.sku}`).join(', ') },
   }
-  await tell(ctx, order, { after, action: 'fill-backorder', changes, more: { filled: items } })
+  await recordAndPublish(ctx, order, {
+    after,
+    action: 'fill-backorder',
+    changes,
+    more: { filled: items },
+  })
 }
 
 const readFillable = {

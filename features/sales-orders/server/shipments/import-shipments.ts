@@ -16,8 +16,8 @@ import {
 import { noteImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { inLockOrder } from '#platform/server/records/transition-many.ts'
-import { tryOut } from '#platform/server/records/dry-run.ts'
-import { takeStep } from '../advance.ts'
+import { runInSavepoint } from '#platform/server/records/dry-run.ts'
+import { runTransition } from '../advance.ts'
 import { lockLines, lockMany, lockOrder } from '../locks.ts'
 import {
   maxImportedShipments,
@@ -60,7 +60,7 @@ export async function importShipments(
   const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   const isDry = query.dryRun === 'true'
-  const run = isDry ? tryOut : inTransaction
+  const run = isDry ? runInSavepoint : inTransaction
   return run({ ...ctx, channel: 'csv' }, async (inner) => {
     const outcome = { rows: found.length, ignored, ...(await shipAll(inner, parcels, date)) }
     if (!isDry) {
@@ -132,10 +132,14 @@ async function closedDays(ctx: Context, parcels: readonly Parcel[], date: Day) {
   return closed
 }
 
-type Known = { id: number | undefined; closed: ReadonlyMap<Day, string>; date: Day }
+type ShipmentFacts = { id: number | undefined; closed: ReadonlyMap<Day, string>; date: Day }
 
 /** Ships one parcel, or ends with what is wrong in its rows. */
-async function ship(ctx: Context, parcel: Parcel, { id, closed, date }: Known): Promise<void> {
+async function ship(
+  ctx: Context,
+  parcel: Parcel,
+  { id, closed, date }: ShipmentFacts,
+): Promise<void> {
   const said = contradictions(parcel.rows, ['carrier', 'shipDate'], 'parcel')
   const own = [...parcel.rows.flatMap(({ errors }) => errors), ...said]
   if (own.length > 0) throw new Wrong(own)
@@ -148,7 +152,7 @@ async function ship(ctx: Context, parcel: Parcel, { id, closed, date }: Known): 
   const valueOf = (field: 'carrier' | 'trackingNumber') =>
     parcel.rows.find(({ form }) => form[field])?.form[field]
   const how = { carrier: valueOf('carrier'), trackingNumber: valueOf('trackingNumber') }
-  await takeStep(ctx, order, {
+  await runTransition(ctx, order, {
     verb: 'ship',
     shipping: { items, shipDate, ...how },
     today: date,

@@ -30,7 +30,7 @@ export type Shipping = {
 }
 
 /** A shipment as its message tells it. */
-type Sent = {
+type ShipmentMessage = {
   shipmentNumber: string
   shipDate: Day
   carrier: string | null
@@ -58,7 +58,7 @@ export async function sendOff(
   ctx: Context,
   order: LockedOrder,
   { shipping = {}, today }: { shipping?: Shipping | undefined; today: Day },
-): Promise<{ order: Partial<LockedOrder>; shipment: Sent }> {
+): Promise<{ order: Partial<LockedOrder>; shipment: ShipmentMessage }> {
   const shipDate = shipDateOf(order, shipping.shipDate ?? today, today)
   await refuseSameParcel(ctx, order, shipping.trackingNumber)
   const lines = await lockLines(ctx, order.id)
@@ -67,7 +67,7 @@ export async function sendOff(
   refuseMissing(leaving)
   const priced = leaving.map((each) => ({ ...each, ...lineAmounts(each) }))
   const amounts = amountsOf(order, priced)
-  await takeFromStock(ctx, order, leaving)
+  await issueFromStock(ctx, order, leaving)
   // What follows from a shipment begins here: it is written, with its lines and its amounts.
   const made = await write(ctx, order, { ...shipping, shipDate, lines: priced, amounts })
   await charge(ctx, order, { ...made, today })
@@ -148,7 +148,7 @@ const shipItems = {
          where i.id = t.id`,
 }
 
-async function takeFromStock(
+async function issueFromStock(
   ctx: Context,
   order: LockedOrder,
   leaving: readonly Leaving[],

@@ -1,7 +1,7 @@
 import { book } from '#features/skus/server/stock/ledger.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
-import { tell } from '../advance.ts'
+import { recordAndPublish } from '../advance.ts'
 import { lockedColumns, type LockedOrder } from '../locks.ts'
 
 const lockPending = {
@@ -20,7 +20,7 @@ export function lockPendingOf(ctx: Context, skuIds: readonly number[]): Promise<
   return skuIds.length === 0 ? Promise.resolve([]) : rows(ctx.db, lockPending, [skuIds])
 }
 
-type Held = {
+type ReservedLine = {
   id: number
   orderId: number
   lineNo: number
@@ -58,14 +58,14 @@ export async function freeShortUnits(
 ): Promise<void> {
   const missing = new Map(shortages.map(({ skuId, units }) => [skuId, units]))
   const ids = orders.map(({ id }) => id)
-  const held = await rows<Held>(ctx.db, readHeld, [ids, [...missing.keys()]])
+  const held = await rows<ReservedLine>(ctx.db, readHeld, [ids, [...missing.keys()]])
   const freed = held.flatMap((line) => {
     const units = Math.min(line.qtyReserved, missing.get(line.skuId) ?? 0)
     missing.set(line.skuId, (missing.get(line.skuId) ?? 0) - units)
     return units > 0 ? [{ ...line, units }] : []
   })
   if (freed.length === 0) return
-  await send(ctx, giveUp, [freed.map(({ id }) => id), freed.map(({ units }) => units)])
+  await send(ctx, releaseReserved, [freed.map(({ id }) => id), freed.map(({ units }) => units)])
   const byOrder = new Map(orders.map((order) => [order.id, order]))
   await book(
     ctx,
@@ -87,7 +87,7 @@ export async function freeShortUnits(
   }
 }
 
-const giveUp = {
+const releaseReserved = {
   name: 'give_up_reserved_units',
   text: `update sales_order_items i
          set qty_reserved = i.qty_reserved - t.units,
@@ -96,7 +96,7 @@ const giveUp = {
          where i.id = t.id`,
 }
 
-const putOnHold = {
+const holdForStock = {
   name: 'put_order_on_hold_for_stock',
   text: `update sales_orders
          set hold_reason = $2, version = version + 1, updated_at = now()
@@ -106,15 +106,15 @@ const putOnHold = {
 async function wait(
   ctx: Context,
   order: LockedOrder,
-  freed: readonly (Held & { units: number })[],
+  freed: readonly (ReservedLine & { units: number })[],
 ): Promise<void> {
   const mayWait = freed.every(({ mayBackorder }) => mayBackorder)
   const holdReason = order.holdReason ?? (mayWait ? null : 'stock')
-  await send(ctx, putOnHold, [order.id, holdReason])
+  await send(ctx, holdForStock, [order.id, holdReason])
   const after = { ...order, holdReason, version: order.version + 1 }
   const what = freed.map(({ units, sku }) => `${units} of ${sku}`).join(', ')
   const reason = `The warehouse has less than was reserved: ${what}`
-  await tell(ctx, order, { after, action: 'backorder', reason })
+  await recordAndPublish(ctx, order, { after, action: 'backorder', reason })
   await notify(ctx, [
     {
       userIds: [order.createdBy],

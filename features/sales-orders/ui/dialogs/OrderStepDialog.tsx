@@ -42,7 +42,7 @@ export function OrderStepDialog({ asked, onClose }: { asked: AskedStep; onClose:
 
 const failure = 'Failed to update sales order'
 
-const askedText = (orderNumber: string) =>
+const cancellationRequestedText = (orderNumber: string) =>
   `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`
 
 /** An order in the warehouse is given up by it, or has left. */
@@ -57,7 +57,7 @@ function CancelOrder({ order, onClose }: StepProps) {
     refreshes: orderReads,
     success: ({ orderNumber, cancelRequest }) => ({
       title: 'Success',
-      text: cancelRequest ? askedText(orderNumber) : `${orderNumber} is cancelled`,
+      text: cancelRequest ? cancellationRequestedText(orderNumber) : `${orderNumber} is cancelled`,
     }),
     failure,
   })
@@ -88,7 +88,9 @@ function RecallOrder({ order, onClose }: StepProps) {
     refreshes: orderReads,
     success: ({ orderNumber, cancelRequest }) => ({
       title: 'Success',
-      text: cancelRequest ? askedText(orderNumber) : `${orderNumber} is pending again`,
+      text: cancelRequest
+        ? cancellationRequestedText(orderNumber)
+        : `${orderNumber} is pending again`,
     }),
     failure,
   })

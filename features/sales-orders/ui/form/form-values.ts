@@ -4,7 +4,7 @@ import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import type { Fill } from '#platform/ui/form/filled-in.ts'
-import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import type {
   updateSalesOrder,
@@ -42,10 +42,10 @@ export function newValues(at: { now: Date; today: string }, like?: SalesOrderDet
     shipDate: '',
     cancelAfter: '',
     customerPO: '',
-    shippingAddress: shown(like?.shippingAddress),
+    shippingAddress: fieldText(like?.shippingAddress),
     addressFill: like && addressFillOf(like, like),
     shippingMethod: like?.shippingMethod ?? ('standard' as const),
-    notes: shown(like?.notes),
+    notes: fieldText(like?.notes),
     items: linesOf(like),
   }
 }
@@ -59,7 +59,7 @@ export function addressFillOf(
   like: SalesOrderDetails | undefined,
 ): Fill {
   const { customerId: id, customerCode: code } = customer
-  const value = like?.customerId === id ? shown(like.shippingAddress) : ''
+  const value = like?.customerId === id ? fieldText(like.shippingAddress) : ''
   return { from: { id, code }, value }
 }
 
@@ -67,13 +67,13 @@ export function addressFillOf(
 export function changeValues(order: SalesOrderDetails, mayPrice: boolean) {
   return {
     totalAmount: order.totalAmount,
-    shipDate: shown(order.shipDate),
-    cancelAfter: shown(order.cancelAfter),
-    customerPO: shown(order.customerPO),
-    shippingAddress: shown(order.shippingAddress),
+    shipDate: fieldText(order.shipDate),
+    cancelAfter: fieldText(order.cancelAfter),
+    customerPO: fieldText(order.customerPO),
+    shippingAddress: fieldText(order.shippingAddress),
     shippingMethod: order.shippingMethod ?? ('' as const),
-    billingAddress: shown(order.billingAddress),
-    notes: shown(order.notes),
+    billingAddress: fieldText(order.billingAddress),
+    notes: fieldText(order.notes),
     reason: '',
     items: isStarted(order) ? numberedLines(order, mayPrice) : pricedLines(order, mayPrice),
   }
@@ -85,14 +85,14 @@ export function isStarted({ status, revision }: SalesOrderDetails): boolean {
 }
 
 function linesOf(order: SalesOrderDetails | undefined): LineValues[] {
-  return wantedOf(order).map(({ skuId, sku, name, quantity }) => {
+  return openLines(order).map(({ skuId, sku, name, quantity }) => {
     return { skuId: choiceOf(skuId, sku, name), quantity: String(quantity) }
   })
 }
 
 /** The lines with the prices typed on them, for who may type them over. */
 function pricedLines(order: SalesOrderDetails, mayPrice: boolean): LineValues[] {
-  const items = wantedOf(order)
+  const items = openLines(order)
   if (!mayPrice) return linesOf(order)
   return linesOf(order).map((line, index) => {
     const { unitPrice, priceSource } = items[index] as SalesOrderItem
@@ -102,7 +102,7 @@ function pricedLines(order: SalesOrderDetails, mayPrice: boolean): LineValues[] 
 }
 
 function numberedLines(order: SalesOrderDetails, mayPrice: boolean): LineValues[] {
-  const items = wantedOf(order)
+  const items = openLines(order)
   return pricedLines(order, mayPrice).map((line, index) => {
     const { lineNo, qtyShipped } = items[index] as SalesOrderItem
     return { ...line, lineNo, shipped: qtyShipped }
@@ -110,7 +110,7 @@ function numberedLines(order: SalesOrderDetails, mayPrice: boolean): LineValues[
 }
 
 /** A line of which all was taken off is kept with none, and is no line to change. */
-function wantedOf(order: SalesOrderDetails | undefined): SalesOrderItem[] {
+function openLines(order: SalesOrderDetails | undefined): SalesOrderItem[] {
   return (order?.items ?? []).filter(({ quantity }) => quantity > 0)
 }
 
@@ -126,12 +126,12 @@ export function newToWire(values: OrderValues): WireBodyOf<typeof createSalesOrd
     shipDate: shipDate || undefined,
     cancelAfter: cancelAfter || undefined,
     shippingAddress: shippingAddress || undefined,
-    items: wanted(values.items),
+    items: requestedLines(values.items),
   }
 }
 
 /** What lines are priced by: who buys them, where and how they travel, and what they are. */
-type LinesWish = {
+type PriceRequest = {
   customerId: number
   shippingAddress?: string
   shippingMethod: OrderValues['shippingMethod']
@@ -140,7 +140,7 @@ type LinesWish = {
 
 /** What tells the total of lines before they are saved; undefined while nobody can say. */
 export type LinesTotalProps = {
-  wish: LinesWish | undefined
+  wish: PriceRequest | undefined
   /** How often it was refused at another total than was shown: each time it is asked for anew. */
   refusals: number
   /** Hears the total of the lines as they are now; undefined while it is not known. */
@@ -152,9 +152,9 @@ export type LinesTotalProps = {
  * What the lines of a new order are priced by; undefined where they are not complete, and for an
  * order of another day, whose prices are those of that day.
  */
-export function linesWishOf(values: OrderValues, today: string): LinesWish | undefined {
+export function linesWishOf(values: OrderValues, today: string): PriceRequest | undefined {
   const { customerId: customer, shippingMethod, shippingAddress, orderDate, items } = values
-  const lines = wanted(items).map(({ manualPrice, ...line }) => {
+  const lines = requestedLines(items).map(({ manualPrice, ...line }) => {
     return manualPrice ? { ...line, manualPrice } : line
   })
   const isWhole = lines.every(({ skuId, quantity }) => skuId > 0 && quantity > 0)
@@ -172,7 +172,7 @@ export function linesWishOf(values: OrderValues, today: string): LinesWish | und
 export function linesToWire(values: ChangeValues): WireBodyOf<typeof updateSalesOrder> {
   const { totalAmount: _, items, ...rest } = values
   const numbers = items.map(({ lineNo }) => (lineNo === undefined ? {} : { lineNo }))
-  const lines = wanted(items).map((line, index) => ({ ...line, ...numbers[index] }))
+  const lines = requestedLines(items).map((line, index) => ({ ...line, ...numbers[index] }))
   return { ...rest, ...emptied(values), items: lines }
 }
 
@@ -191,7 +191,7 @@ function emptied({ shipDate, cancelAfter, shippingMethod }: ChangeValues) {
   }
 }
 
-function wanted(items: readonly LineValues[]) {
+function requestedLines(items: readonly LineValues[]) {
   return items.map(({ skuId, quantity, manualPrice }) => ({
     skuId: skuId?.id ?? 0,
     quantity: wholeNumber(quantity) ?? 0,

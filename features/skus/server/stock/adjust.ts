@@ -48,7 +48,7 @@ export async function adjustStock(
     const reason = count.stockReason ?? null
     const isDear = inner.user !== undefined && needsSecond(units, unitCostOfStock(before))
     if (isDear && sodMode === 'enforce') {
-      await askFor(inner, before, { units, reason })
+      await requestAdjustment(inner, before, { units, reason })
       return findSku(inner, id)
     }
     const dedupeKey = `sku:${id}:${before.version}:adjust`
@@ -131,7 +131,7 @@ const addAdjustment = {
          returning id`,
 }
 
-async function askFor(
+async function requestAdjustment(
   ctx: Context,
   { id, sku }: Sku,
   { units, reason }: Pick<Adjusted, 'units' | 'reason'>,

@@ -1,5 +1,5 @@
 import type { PostingLine } from '#features/journal/rules.ts'
-import { guardOpen, holdMonths, post } from '#features/journal/server/service.ts'
+import { guardOpen, lockOpenMonths, post } from '#features/journal/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, sum } from '#platform/kernel/money.ts'
@@ -31,7 +31,7 @@ type Adjusted = {
 
 /** Holds the month that an adjustment would be posted into: before the SKUs are locked. */
 export async function holdBooks(ctx: Context): Promise<void> {
-  await holdMonths(ctx, [await dayOf(ctx)])
+  await lockOpenMonths(ctx, [await dayOf(ctx)])
 }
 
 /**

@@ -126,7 +126,7 @@ function decide(
     const status = advance(stockAdjustmentFlow, adjustment.status, verb)
     await work(inner, { sku, adjustment })
     await rows(inner.db, decideAdjustment, [id, status, inner.user?.id ?? 0, reason])
-    await tellAsker(inner, { sku, adjustment }, { status, reason })
+    await notifyRequester(inner, { sku, adjustment }, { status, reason })
     return find(inner, id)
   })
 }
@@ -137,7 +137,7 @@ async function find(ctx: Context, id: number): Promise<StockAdjustment> {
   return adjustment
 }
 
-async function tellAsker(
+async function notifyRequester(
   ctx: Context,
   { sku: { sku }, adjustment }: Locked,
   { status, reason }: { status: StockAdjustmentStatus; reason: string | null },

@@ -78,7 +78,7 @@ const readOdd = {
             or s.id in (select unnest($3::int[]))`,
 }
 
-type Moved = { id: number; after: number; around: number }
+type CountMovement = { id: number; after: number; around: number }
 
 /**
  * Of locked lines those that need a closer look, by id: off, older than what we know, of fewer
@@ -91,7 +91,7 @@ export async function readOddCounts(
   { count, watched }: { count: CountOf; watched: readonly number[] },
 ): Promise<CountedSku[]> {
   const { asOf, windowMinutes } = count
-  const found = await rows<Moved>(ctx.db, readMoved, [ids, asOf, windowMinutes])
+  const found = await rows<CountMovement>(ctx.db, readMoved, [ids, asOf, windowMinutes])
   const moved = new Map(found.map((each) => [each.id, each]))
   const looked = [...watched, ...moved.keys()]
   type Odd = Omit<CountedSku, 'movedAfter' | 'movedAround'>

@@ -11,7 +11,7 @@ import { countColumns, type CountRow, countRow, mostCounted } from '../../contra
 import { deltaText } from '../../rules.ts'
 import { stockAdjustments } from '../tables.ts'
 
-type Asked = {
+type CountImportRequest = {
   dryRun: boolean
   seen: number | undefined
   fileName: string | undefined
@@ -49,7 +49,7 @@ const lockCounted = {
  */
 export async function importCounts(
   ctx: Context,
-  { dryRun, seen, fileName, reading, text, arrived }: Asked,
+  { dryRun, seen, fileName, reading, text, arrived }: CountImportRequest,
 ): Promise<ImportOutcome> {
   const file = { name: 'counts', columns: countColumns, form: countRow, code: 'sku' }
   const { rows: fileRows, ignored } = await readFileOf(ctx, file, { text, reading })

@@ -85,7 +85,7 @@ function averageOf({ units, value, average }: StockState): number {
 }
 
 function byAverage(state: StockState, change: StockChange): ValueChange {
-  if (change.kind === 'difference') return spread(state, change)
+  if (change.kind === 'difference') return allocatePriceDifference(state, change)
   if (change.units === 0 && change.documentUnits !== 0) return alreadyCounted(state, change)
   if (change.kind === 'at-cost') {
     return { stock: costOf(state, change.units), counted: zero, difference: zero }
@@ -101,14 +101,14 @@ function alreadyCounted(state: StockState, change: StockChange): ValueChange {
   const units = change.documentUnits
   const amount = (('amount' in change ? change.amount : zero) - counted) as Cents
   if (units < 0) return { stock: zero, counted, difference: amount }
-  return { ...spread(state, { documentUnits: units, amount }), counted }
+  return { ...allocatePriceDifference(state, { documentUnits: units, amount }), counted }
 }
 
 /**
  * A difference in price goes to the goods that are still there, and for the rest to the cost of
  * goods sold. It never makes goods worth less than nothing.
  */
-function spread(
+function allocatePriceDifference(
   state: StockState,
   { documentUnits, amount }: { documentUnits: number; amount: Cents },
 ): ValueChange {

@@ -2,7 +2,7 @@ import { formatMoney } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { Repricing } from './reprice.ts'
 
-const shownRows = 8
+const previewRows = 8
 
 type PricePreviewProps = {
   plan: Repricing
@@ -15,7 +15,7 @@ export function PricePreview({
   plan,
   tooFar = 'These would be too large and stay as they are',
 }: PricePreviewProps) {
-  const rest = plan.prices.length - shownRows
+  const rest = plan.prices.length - previewRows
   return (
     <section aria-label="Preview" className="mt-6 grid gap-3">
       {plan.outgrown.length > 0 && (
@@ -49,7 +49,7 @@ function PreviewTable({ plan }: { plan: Repricing }) {
         </tr>
       </thead>
       <tbody>
-        {plan.lines.slice(0, shownRows).map(({ id, sku, before, after }) => (
+        {plan.lines.slice(0, previewRows).map(({ id, sku, before, after }) => (
           <tr key={id} className="border-b border-line">
             <th scope="row" className="px-2 py-1 text-left font-medium">
               {sku}

@@ -15,18 +15,22 @@ export function useAdjustPrices(skus: readonly Sku[]) {
   const takeBack = async (done: AdjustedPrices['done']) => {
     const prices = repricingBack(skus, done)
     const answer = await adjustment.tryRun({ body: { reason: 'Adjustment undone', prices } })
-    if (answer) tell(answer, 'back at their old prices')
+    if (answer) notifyAdjusted(answer, 'back at their old prices')
   }
   return async (change: { percent: string; withTiers: boolean }, idempotencyKey: string) => {
     const { prices } = repricingOf(skus, change)
     const reason = `Adjusted by ${change.percent.trim()} %`
     const answer = await adjustment.run({ body: { reason, prices }, idempotencyKey })
-    tell(answer, 'adjusted', () => takeBack(answer.done))
+    notifyAdjusted(answer, 'adjusted', () => takeBack(answer.done))
   }
 }
 
 /** One toast for what became of all of them. */
-function tell({ done, kept }: AdjustedPrices, what: string, back?: () => Promise<void>): void {
+function notifyAdjusted(
+  { done, kept }: AdjustedPrices,
+  what: string,
+  back?: () => Promise<void>,
+): void {
   const texts = [`${done.length.toLocaleString('en-US')} ${what}`]
   if (kept.length > 0) texts.push(`${kept.length.toLocaleString('en-US')} kept`)
   const isNothing = done.length === 0

@@ -10,7 +10,7 @@ import { useList } from '#platform/web/api.ts'
 import { type Sku, type StockMove, listStockMoves } from '../../contract.ts'
 import { deltaText, moveText } from '../../rules.ts'
 
-const shownMoves = 100
+const maxMoves = 100
 const width = 720
 const height = 120
 /** The lines that the axis names. */
@@ -21,7 +21,7 @@ const gridLines = `M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}`
  * from the earliest on and has no more than the chart.
  */
 export function StockChart({ sku }: { sku: Sku }) {
-  const query = { limit: shownMoves, sort: '-id' }
+  const query = { limit: maxMoves, sort: '-id' }
   const read = useList(listStockMoves, { params: { id: sku.id }, query })
   const skeleton = <Skeleton className="h-50" />
   return (
@@ -39,9 +39,10 @@ function Chart({ sku, moves, total }: ChartProps) {
   if (!first || moves.length < 2) return null
   const levels = [first.onHandAfter - first.onHandDelta, ...moves.map((move) => move.onHandAfter)]
   const from = Math.max(0, levels[0] ?? 0)
-  const summary = `On hand went from ${shown(from)} to ${shown(sku.currentStock)} over ${
-    total > moves.length ? `the last ${moves.length} movements` : 'all movements'
-  }; the minimum is ${shown(sku.minimumStock)}.`
+  const over = total > moves.length ? `the last ${moves.length} movements` : 'all movements'
+  const summary =
+    `On hand went from ${formatLevel(from)} to ${formatLevel(sku.currentStock)} over ${over}; ` +
+    `the minimum is ${formatLevel(sku.minimumStock)}.`
   return (
     <figure className="card p-4">
       <div className="flex items-start justify-between gap-2">
@@ -55,7 +56,7 @@ function Chart({ sku, moves, total }: ChartProps) {
           rows={moves.map((move) => [
             formatDayOf(move.occurredAt),
             deltaText(move.onHandDelta),
-            shown(move.onHandAfter),
+            formatLevel(move.onHandAfter),
           ])}
         />
       ) : (
@@ -92,7 +93,7 @@ function Steps({ moves, levels, minimum, label }: StepsProps) {
   })
   const places = moves.map((move, place) => ({
     id: move.id,
-    said: saidOf(move),
+    said: describeMove(move),
     share: (edges[place + 1] ?? 1) - (edges[place] ?? 0),
   }))
   return (
@@ -126,11 +127,11 @@ function Steps({ moves, levels, minimum, label }: StepsProps) {
   )
 }
 
-function saidOf({ occurredAt, kind, onHandDelta, onHandAfter }: StockMove): string {
+function describeMove({ occurredAt, kind, onHandDelta, onHandAfter }: StockMove): string {
   const what = [moveText(kind), deltaText(onHandDelta)].join(' ').trim()
-  return `${formatMoment(occurredAt)}: ${what}, ${shown(onHandAfter)} on hand`
+  return `${formatMoment(occurredAt)}: ${what}, ${formatLevel(onHandAfter)} on hand`
 }
 
-function shown(level: number): string {
+function formatLevel(level: number): string {
   return level.toLocaleString('en-US')
 }

@@ -7,7 +7,7 @@ import {
   type Outgoing,
   type Warehouse,
 } from './warehouse-adapter.ts'
-import { type Answered, callOut, Unreachable } from '../outbound/safe-fetch.ts'
+import { type Answered, safeFetch, Unreachable } from '../outbound/safe-fetch.ts'
 import * as protocol from '../../protocol.ts'
 import type { DocumentKind } from '../../rules.ts'
 import { sign } from '../inbound/signature.ts'
@@ -37,13 +37,13 @@ const pathOfKind: Readonly<Record<DocumentKind, string>> = {
 /** A warehouse that speaks JSON over HTTP (docs/wms-protocol.md). */
 export function httpWarehouse(target: HttpTarget): Warehouse {
   return {
-    status: () => ask(target, { path: 'v1/status', schema: protocol.warehouseStatus }),
-    send: (kind, documents) => hand(target, kind, documents),
+    status: () => postJson(target, { path: 'v1/status', schema: protocol.warehouseStatus }),
+    send: (kind, documents) => sendDocuments(target, kind, documents),
     readInventory: (cursor) =>
-      ask(target, { path: withCursor('v1/inventory', cursor), schema: protocol.snapshotPage }),
+      postJson(target, { path: withCursor('v1/inventory', cursor), schema: protocol.snapshotPage }),
     readEvents: (cursor) =>
-      ask(target, { path: withCursor('v1/events', cursor), schema: protocol.eventPage }),
-    askForWebhook: () => ask(target, { path: 'v1/webhook-test', body: '{}' }),
+      postJson(target, { path: withCursor('v1/events', cursor), schema: protocol.eventPage }),
+    askForWebhook: () => postJson(target, { path: 'v1/webhook-test', body: '{}' }),
   }
 }
 
@@ -51,7 +51,7 @@ function withCursor(path: string, cursor: string | undefined): string {
   return cursor === undefined ? path : `${path}?cursor=${encodeURIComponent(cursor)}`
 }
 
-async function hand(
+async function sendDocuments(
   target: HttpTarget,
   kind: DocumentKind,
   documents: readonly Outgoing[],
@@ -61,20 +61,24 @@ async function hand(
       return { id: messageId, code, version, action, data: payload }
     }),
   })
-  const answer = await ask(target, { path: pathOfKind[kind], body, schema: protocol.sentResults })
+  const answer = await postJson(target, {
+    path: pathOfKind[kind],
+    body,
+    schema: protocol.sentResults,
+  })
   return { ...answer, value: answer.value.results }
 }
 
 type Ask<S> = { path: string; body?: string; schema?: S }
 
-async function ask<S extends z.ZodMiniType>(
+async function postJson<S extends z.ZodMiniType>(
   target: HttpTarget,
   { path, body, schema }: Ask<S>,
 ): Promise<Answer<z.output<S>>> {
   const base = target.url.endsWith('/') ? target.url : `${target.url}/`
   const url = URL.parse(path, base)
   if (!url) throw new Unreachable('The address of the warehouse cannot be called')
-  const answered = await callOut(
+  const answered = await safeFetch(
     { url, isTrusted: target.isTrusted },
     {
       method: body === undefined ? 'GET' : 'POST',

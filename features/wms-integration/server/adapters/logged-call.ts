@@ -4,7 +4,7 @@ import { logExchange } from '../runs/log.ts'
 import { type IncomingKind, noteFailure, notePartly, noteSuccess } from '../runs/outages.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import {
-  beginMovements,
+  exportMovementsFromNow,
   forgetDocuments,
   noteTakesReturns,
   planExports,
@@ -20,7 +20,7 @@ export type Call<T> = {
 }
 
 /** Asks the warehouse, and remembers how it went. What is of no use is kept. */
-export async function call<T>(
+export async function loggedCall<T>(
   { ctx, runId }: Caller,
   { kind, make, isLast }: Call<T>,
 ): Promise<Answer<T>> {
@@ -43,11 +43,11 @@ export async function call<T>(
 }
 
 /** Asks the warehouse, keeps what was said, and remembers how it went. */
-export async function callIn<T>(
+export async function loggedRead<T>(
   caller: Caller,
   asked: Call<T>,
 ): Promise<{ value: T; messageId: number }> {
-  const { value, exchanged } = await call(caller, asked)
+  const { value, exchanged } = await loggedCall(caller, asked)
   const facts = { runId: caller.runId, direction: 'in', kind: asked.kind } as const
   const messageId = await logExchange(caller.ctx, exchanged, { ...facts, status: 'accepted' })
   return { value, messageId: messageId ?? 0 }
@@ -57,12 +57,19 @@ export async function callIn<T>(
  * Says good day before anything else. A warehouse that was never counted is told everything anew,
  * with what is on hand. Answers whether it is one.
  */
-export async function greet(ctx: Context, warehouse: Warehouse, runId?: number): Promise<boolean> {
-  const { value } = await callIn({ ctx, runId }, { kind: 'status', make: () => warehouse.status() })
+export async function handshake(
+  ctx: Context,
+  warehouse: Warehouse,
+  runId?: number,
+): Promise<boolean> {
+  const { value } = await loggedRead(
+    { ctx, runId },
+    { kind: 'status', make: () => warehouse.status() },
+  )
   const isAnew = value.wantsOpeningStock === true
   await inTransaction(ctx, async (inner) => {
     if (isAnew) await forgetDocuments(inner)
-    await beginMovements(inner, isAnew)
+    await exportMovementsFromNow(inner, isAnew)
     await noteTakesReturns(inner, value.takesReturns === true)
     if (isAnew) await planExports(inner, 'item', { withOpeningStock: true })
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BadAnswer, type Exchanged } from './warehouse-adapter.ts'
-import { callOut } from '../outbound/safe-fetch.ts'
+import { safeFetch } from '../outbound/safe-fetch.ts'
 
 // One call over the JSON-RPC of Tryton. A password costs a fifth of a second to check there, so it
 // is said once, and the session that it opens is used until Tryton has forgotten it.
@@ -31,7 +31,7 @@ export function exchangedOf({ sent, answers, started }: Wire, kind: string): Exc
   return { kind, sent: sent.join('\n'), answer: answers.join('\n'), tookMs }
 }
 
-type Asked = { method: string; params: readonly unknown[] }
+type TrytonRequest = { method: string; params: readonly unknown[] }
 
 /** Sessions that are open, by address and account. */
 const open = new Map<string, string>()
@@ -40,7 +40,11 @@ const open = new Map<string, string>()
  * Calls a method of the database. Throws `TrytonRefusal` where Tryton says no, and opens a session
  * where none is open any more.
  */
-export async function callTryton(target: TrytonTarget, wire: Wire, asked: Asked): Promise<unknown> {
+export async function callTryton(
+  target: TrytonTarget,
+  wire: Wire,
+  asked: TrytonRequest,
+): Promise<unknown> {
   const key = `${target.url} ${target.token ?? ''}`
   const known = open.get(key)
   const first = await post(target, asked, known ?? (await signIn(target, wire, key)))
@@ -77,15 +81,16 @@ async function signIn(target: TrytonTarget, wire: Wire, key: string): Promise<st
 const signedIn = z.object({ result: z.tuple([z.int(), z.string()]) })
 const isUnknown = ({ status }: { status: number }) => status === 401 || status === 403
 
-type Said = { status: number; exchanged: Exchanged }
+type TrytonReply = { status: number; exchanged: Exchanged }
 
-const notAccepted = (said: Said) =>
+const notAccepted = (said: TrytonReply) =>
   new BadAnswer('Tryton does not accept our user and password', said)
-const unusable = (said: Said) => new BadAnswer(`Tryton answered with status ${said.status}`, said)
+const unusable = (said: TrytonReply) =>
+  new BadAnswer(`Tryton answered with status ${said.status}`, said)
 
 async function post(
   { url, isTrusted }: TrytonTarget,
-  asked: Asked,
+  asked: TrytonRequest,
   authorization: string | undefined,
 ): Promise<{ status: number; text: string; body: string }> {
   const body = JSON.stringify({ id: 1, ...asked })
@@ -93,7 +98,7 @@ async function post(
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (authorization !== undefined) headers['authorization'] = authorization
   const call = { method: 'POST' as const, headers, body, timeoutMs, maxBytes: maxAnswerBytes }
-  const { status, text } = await callOut({ url: new URL(base), isTrusted }, call)
+  const { status, text } = await safeFetch({ url: new URL(base), isTrusted }, call)
   return { status, text, body }
 }
 
@@ -102,7 +107,7 @@ const answerShape = z.object({
   error: z.optional(z.array(z.unknown())),
 })
 
-function resultOf({ status, text }: { status: number; text: string }, said: Said): unknown {
+function resultOf({ status, text }: { status: number; text: string }, said: TrytonReply): unknown {
   if (status !== 200) throw unusable(said)
   const parsed = answerShape.safeParse(jsonOf(text))
   if (!parsed.success) throw new BadAnswer('The answer of Tryton makes no sense', said)

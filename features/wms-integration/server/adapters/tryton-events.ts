@@ -40,9 +40,9 @@ export async function readTrytonEvents(
 }
 
 type Event = EventPage['events'][number]
-type Written = { id: number; write_date: string }
+type WrittenRecord = { id: number; write_date: string }
 
-type Reading<T extends Written> = {
+type Reading<T extends WrittenRecord> = {
   model: string
   schema: z.ZodMiniType<T>
   domain: (desk: Desk) => readonly unknown[]
@@ -50,7 +50,7 @@ type Reading<T extends Written> = {
   toEvents: (desk: Desk, found: readonly T[]) => Promise<Event[]>
 }
 
-async function readKind<T extends Written>(
+async function readKind<T extends WrittenRecord>(
   desk: Desk,
   from: Place,
   { model, schema, domain, fields, toEvents }: Reading<T>,

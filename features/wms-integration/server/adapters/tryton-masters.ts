@@ -25,14 +25,14 @@ export async function sendCustomer(desk: Desk, document: Outgoing): Promise<void
     customerData,
     document,
   )
-  const id = await putParty(desk, { code: customerCode, name: companyName, active: isActive })
-  if (shippingAddress !== null) await putAddress(desk, id, shippingAddress)
+  const id = await upsertParty(desk, { code: customerCode, name: companyName, active: isActive })
+  if (shippingAddress !== null) await upsertAddress(desk, id, shippingAddress)
 }
 
 type Party = { code: string; name: string; active?: boolean }
 
 /** Makes a party or brings it up to date. */
-export async function putParty(desk: Desk, party: Party): Promise<number> {
+export async function upsertParty(desk: Desk, party: Party): Promise<number> {
   const { call, context } = desk.session
   const known = await findParty(desk, party.code)
   if (known !== undefined) {
@@ -46,7 +46,7 @@ export async function putParty(desk: Desk, party: Party): Promise<number> {
 }
 
 /** The address of a party with this text; made where there is none. */
-export async function putAddress(desk: Desk, party: number, text: string): Promise<number> {
+export async function upsertAddress(desk: Desk, party: number, text: string): Promise<number> {
   const { session } = desk
   const [known] = await session.read('party.address', anId, {
     domain: [

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { expectedReceiptData, movementData, orderData, readDocument } from '../../documents.ts'
 import type { Outgoing } from './warehouse-adapter.ts'
 import type { SentResult } from '../../protocol.ts'
-import { type Desk, findParty, findProduct, putAddress, putParty } from './tryton-masters.ts'
+import { type Desk, findParty, findProduct, upsertAddress, upsertParty } from './tryton-masters.ts'
 
-type Taken = Pick<SentResult, 'status' | 'reason'>
+type SendOutcome = Pick<SentResult, 'status' | 'reason'>
 
 const shipment = z.object({ id: z.int(), state: z.string() })
 
-const rejected = (reason: string): Taken => ({ status: 'rejected', reason })
+const rejected = (reason: string): SendOutcome => ({ status: 'rejected', reason })
 
 /** What a kind of shipment is like in Tryton. */
 type Kind = {
@@ -40,7 +40,7 @@ const inward: Kind = {
 }
 
 /** An order of a customer is a customer shipment whose reference is the number of the order. */
-export async function sendOrder(desk: Desk, document: Outgoing): Promise<Taken> {
+export async function sendOrder(desk: Desk, document: Outgoing): Promise<SendOutcome> {
   const told = readDocument(orderData, document)
   const asked = { kind: out, reference: told.orderNumber, action: document.action }
   if (document.action === 'cancel') return cancel(desk, asked)
@@ -52,15 +52,15 @@ export async function sendOrder(desk: Desk, document: Outgoing): Promise<Taken> 
     unit_price: { __class__: 'Decimal', decimal: '0' },
   })
   if (!Array.isArray(moves)) return moves
-  const address = await putAddress(desk, party, told.shippingAddress ?? '')
+  const address = await upsertAddress(desk, party, told.shippingAddress ?? '')
   const head = { customer: party, delivery_address: address }
-  return put(desk, { ...asked, head, moves })
+  return upsertShipment(desk, { ...asked, head, moves })
 }
 
 type Expected = z.infer<typeof expectedReceiptData>
 
 /** A purchase order is a supplier shipment; what has come already is not waited for again. */
-export async function sendExpected(desk: Desk, document: Outgoing): Promise<Taken> {
+export async function sendExpected(desk: Desk, document: Outgoing): Promise<SendOutcome> {
   const told = readDocument(expectedReceiptData, document)
   const asked = { kind: inward, reference: told.orderNumber, action: document.action }
   if (document.action === 'cancel') return cancelExpected(desk, asked, told)
@@ -68,31 +68,39 @@ export async function sendExpected(desk: Desk, document: Outgoing): Promise<Take
   const open = (told.lines ?? []).map((line) => {
     return { ...line, quantity: line.quantity - (isClosed ? 0 : comeOf(told, line)) }
   })
-  return putExpected(desk, asked, { told, wanted: open })
+  return upsertExpected(desk, asked, { told, wanted: open })
 }
 
 const comeOf = ({ received }: Expected, { lineNo }: { lineNo: number }) =>
   received?.[String(lineNo)] ?? 0
 
-type Wanted = { told: Expected; wanted: readonly Line[] }
+type ExpectedLines = { told: Expected; wanted: readonly Line[] }
 
-async function putExpected(desk: Desk, asked: Asked, { told, wanted }: Wanted): Promise<Taken> {
+async function upsertExpected(
+  desk: Desk,
+  asked: ShipmentRequest,
+  { told, wanted }: ExpectedLines,
+): Promise<SendOutcome> {
   const moves = await movesOf(desk, wanted, {
     from_location: desk.places.supplier,
     to_location: desk.places.warehouse.input_location,
     unit_price: { __class__: 'Decimal', decimal: '0' },
   })
   if (!Array.isArray(moves)) return moves
-  const supplier = await putParty(desk, { code: told.vendorCode, name: told.vendorName })
+  const supplier = await upsertParty(desk, { code: told.vendorCode, name: told.vendorName })
   const planned = { planned_date: dayOf(told.expectedDate) }
-  return put(desk, { ...asked, head: { supplier, ...planned }, moves })
+  return upsertShipment(desk, { ...asked, head: { supplier, ...planned }, moves })
 }
 
 /**
  * Takes back what is still to come. What came by hand in Prizm is booked here with it; it is too
  * late where more has come here than Prizm knows of.
  */
-async function cancelExpected(desk: Desk, asked: Asked, told: Expected): Promise<Taken> {
+async function cancelExpected(
+  desk: Desk,
+  asked: ShipmentRequest,
+  told: Expected,
+): Promise<SendOutcome> {
   const known = new Map<string, number>()
   for (const line of told.lines ?? []) {
     known.set(line.sku, (known.get(line.sku) ?? 0) + comeOf(told, line))
@@ -107,7 +115,7 @@ async function cancelExpected(desk: Desk, asked: Asked, told: Expected): Promise
     return { status: 'too_late', reason: inward.late }
   }
   if (byHand.some(({ quantity }) => quantity > 0)) {
-    return putExpected(desk, { ...asked, action: 'closed' }, { told, wanted: byHand })
+    return upsertExpected(desk, { ...asked, action: 'closed' }, { told, wanted: byHand })
   }
   const open = found.filter(({ state }) => inward.cancellable.includes(state))
   const { call, context } = desk.session
@@ -146,7 +154,7 @@ function dayOf(day: string | null): object | null {
 }
 
 /** Goods of a return that moved by hand here: they came from nowhere, or went there. */
-export async function sendMovement(desk: Desk, document: Outgoing): Promise<Taken> {
+export async function sendMovement(desk: Desk, document: Outgoing): Promise<SendOutcome> {
   const { movementId, sku, delta } = readDocument(movementData, document)
   const { call, context } = desk.session
   const { lostFound, warehouse, company } = desk.places
@@ -176,7 +184,7 @@ async function movesOf(
   desk: Desk,
   wanted: readonly Line[],
   common: object,
-): Promise<object[] | Taken> {
+): Promise<object[] | SendOutcome> {
   const moves: object[] = []
   for (const { sku, quantity } of wanted.filter((line) => line.quantity > 0)) {
     const product = await findProduct(desk, sku)
@@ -200,9 +208,9 @@ async function find({ session }: Desk, model: string, reference: string) {
   })
 }
 
-type Asked = { kind: Kind; reference: string; action: string }
+type ShipmentRequest = { kind: Kind; reference: string; action: string }
 
-async function cancel(desk: Desk, { kind, reference }: Asked): Promise<Taken> {
+async function cancel(desk: Desk, { kind, reference }: ShipmentRequest): Promise<SendOutcome> {
   const { call, context } = desk.session
   const found = await find(desk, kind.model, reference)
   if (found.some(({ state }) => !kind.cancellable.includes(state))) {
@@ -213,10 +221,13 @@ async function cancel(desk: Desk, { kind, reference }: Asked): Promise<Taken> {
   return { status: 'accepted' }
 }
 
-type Put = Asked & { head: object; moves: object[] }
+type ShipmentUpsert = ShipmentRequest & { head: object; moves: object[] }
 
 /** Makes the shipment or makes it anew as it is asked for now, where nothing was picked yet. */
-async function put(desk: Desk, { kind, reference, action, head, moves }: Put): Promise<Taken> {
+async function upsertShipment(
+  desk: Desk,
+  { kind, reference, action, head, moves }: ShipmentUpsert,
+): Promise<SendOutcome> {
   const { call, context } = desk.session
   const { company, warehouse } = desk.places
   const button = (name: string, ids: unknown) => call(`model.${kind.model}.${name}`, [ids, context])

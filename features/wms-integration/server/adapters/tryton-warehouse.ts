@@ -20,7 +20,7 @@ export function trytonWarehouse(target: TrytonTarget): Warehouse {
   }
   return {
     status: async () => greeting(await open()),
-    send: async (kind, documents) => hand(await open(), kind, documents),
+    send: async (kind, documents) => sendDocuments(await open(), kind, documents),
     readInventory: async (cursor) => countPage(await open(), target, cursor),
     readEvents: async (cursor): Promise<Answer<EventPage>> => {
       const desk = await open()
@@ -44,21 +44,22 @@ async function greeting({ session, places }: Desk): Promise<Answer<WarehouseStat
   return { value, exchanged: session.exchanged('status') }
 }
 
-type Taken = Pick<SentResult, 'status' | 'reason'>
+type SendOutcome = Pick<SentResult, 'status' | 'reason'>
 
-const takers: Readonly<Record<DocumentKind, (desk: Desk, one: Outgoing) => Promise<Taken | void>>> =
-  {
-    customer: sendCustomer,
-    item: sendItem,
-    movement: sendMovement,
-    order: sendOrder,
-    expected_receipt: sendExpected,
-    // It said that it takes none, so that it is never told.
-    expected_return: async () => ({ status: 'rejected', reason: 'Returns are received in Prizm' }),
-  }
+const takers: Readonly<
+  Record<DocumentKind, (desk: Desk, one: Outgoing) => Promise<SendOutcome | void>>
+> = {
+  customer: sendCustomer,
+  item: sendItem,
+  movement: sendMovement,
+  order: sendOrder,
+  expected_receipt: sendExpected,
+  // It said that it takes none, so that it is never told.
+  expected_return: async () => ({ status: 'rejected', reason: 'Returns are received in Prizm' }),
+}
 
 /** Hands documents over one by one: what Tryton refuses does not stop the others. */
-async function hand(
+async function sendDocuments(
   desk: Desk,
   kind: DocumentKind,
   documents: readonly Outgoing[],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { carryFiles } from '../runs/jobs.ts'
+import { pollWarehouseFiles } from '../runs/jobs.ts'
 import { hashOf } from '../runs/log.ts'
 import { workOnce } from '../runs/sync.ts'
 import type { Beside } from '../testing.ts'
@@ -19,7 +19,7 @@ besideFiles((set) => {
 
 /** What the worker does by and by: it looks for files and carries out what they ask for. */
 async function byAndBy() {
-  await carryFiles(beside.context(), beside.config)
+  await pollWarehouseFiles(beside.context(), beside.config)
   while (await workOnce(beside.context(), beside.config));
 }
 

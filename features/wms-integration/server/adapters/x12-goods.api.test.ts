@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { carryFiles } from '../runs/jobs.ts'
+import { pollWarehouseFiles } from '../runs/jobs.ts'
 import { workOnce } from '../runs/sync.ts'
 import type { Beside } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
@@ -120,7 +120,7 @@ describe('a purchase order that is amended', () => {
       { action: 'change', answer: 'pending' },
     ])
     there.accept('AR', file, '943')
-    await carryFiles(beside.context(), beside.config)
+    await pollWarehouseFiles(beside.context(), beside.config)
     await workOnce(beside.context(), beside.config)
     expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
     expect(await beside.problems()).toEqual([])

@@ -1,4 +1,4 @@
-import { type BadFile, carry } from '#features/edi/server/mailbox/mailbox-sync.ts'
+import { type BadFile, pollMailbox } from '#features/edi/server/mailbox/mailbox-sync.ts'
 import type { Mailbox } from '#features/edi/server/mailbox/mailbox.ts'
 import { clockIn } from '#features/edi/rules.ts'
 import { lockTold } from '#features/edi/server/outbound/export-once.ts'
@@ -16,7 +16,7 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { type Answer, BadAnswer, type Outgoing, type Warehouse } from './warehouse-adapter.ts'
 import { isFromTheFuture } from '../counts/import-inventory.ts'
 import { hashOf, logMessage } from '../runs/log.ts'
-import { tellSenseless } from '../problems.ts'
+import { reportMalformed } from '../problems.ts'
 import type { SentResult } from '../../protocol.ts'
 import { type AskedKind, type DocumentKind, isAsked } from '../../rules.ts'
 import { answerIn, countOf, eventOf } from './x12-read.ts'
@@ -44,7 +44,7 @@ export function x12Warehouse(target: X12Target): Warehouse {
       const value = { name: `Files of X12 at ${target.place}`, takesReturns: true }
       return { value, exchanged: { kind: 'status', sent: 'Files', answer: said, tookMs } }
     },
-    send: (kind, documents) => hand(target, kind, documents),
+    send: (kind, documents) => sendDocuments(target, kind, documents),
     readInventory: (cursor) => readCounts(target, cursor),
     settleCounts: (ids) => noteDone(target.ctx, target.partner.id, ids.map(Number)),
     readEvents: (cursor) => readEvents(target, cursor),
@@ -60,10 +60,10 @@ export function x12Warehouse(target: X12Target): Warehouse {
 async function visit({ ctx, partner, openMailbox }: X12Target) {
   const started = performance.now()
   const mailbox = await openMailbox()
-  const tellBad = (bad: BadFile) => tellFile(ctx, bad)
+  const tellBad = (bad: BadFile) => reportBadFile(ctx, bad)
   try {
     const inner = { ...ctx, channel: 'wms' as const }
-    const { taken, failed, sent } = await carry(inner, partner.id, { mailbox, tellBad })
+    const { taken, failed, sent } = await pollMailbox(inner, partner.id, { mailbox, tellBad })
     const tookMs = Math.round(performance.now() - started)
     return { tookMs, said: `${taken} taken, ${failed} set aside, ${sent} handed over` }
   } finally {
@@ -72,14 +72,18 @@ async function visit({ ctx, partner, openMailbox }: X12Target) {
 }
 
 /** Keeps a file of which not everything could be taken, and tells why. */
-async function tellFile(ctx: Context, { name, text, reason }: BadFile): Promise<void> {
+async function reportBadFile(ctx: Context, { name, text, reason }: BadFile): Promise<void> {
   const said = { direction: 'in' as const, kind: 'file', status: 'rejected', error: reason }
   await logMessage(ctx, { ...said, body: text ?? '' })
-  await tellSenseless(ctx, { id: name, ...(text !== undefined && { hash: hashOf(text) }), reason })
+  await reportMalformed(ctx, {
+    id: name,
+    ...(text !== undefined && { hash: hashOf(text) }),
+    reason,
+  })
 }
 
 /** Orders and goods to expect are files; of the rest such a warehouse is not told. */
-async function hand(
+async function sendDocuments(
   target: X12Target,
   kind: DocumentKind,
   documents: readonly Outgoing[],
@@ -100,7 +104,7 @@ async function hand(
 }
 
 /** What a set tells of: the document of ours by its number. */
-const told = 'wms '
+const documentPrefix = 'wms '
 
 /** Writes a document under its number, once: the text, or that it was written before. */
 async function write(
@@ -112,7 +116,7 @@ async function write(
   const set = setOf(kind, document, { name: partner.ownIdentifier, today })
   if (!set) return 'untold'
   return inTransaction(ctx, async (inner) => {
-    const tells = `${told}${document.messageId}`
+    const tells = `${documentPrefix}${document.messageId}`
     if (!(await lockTold(inner, partner.id, tells))) return 'known'
     const sets = [{ set, reference: document.code, tells }]
     return (await writeOut(inner, partner, { sets })).text
@@ -162,9 +166,9 @@ async function answers({ ctx, partner }: X12Target, row: Came) {
     const isTaken = state === 'accepted'
     const said = isTaken ? {} : { reason }
     const event = { id: `x12-${row.id}-${id}`, orderNumber }
-    if (isAgain && tells?.startsWith(told)) {
+    if (isAgain && tells?.startsWith(documentPrefix)) {
       const status = isTaken ? 'accepted' : 'rejected'
-      const data = { documentId: tells.slice(told.length), orderNumber, status, ...said }
+      const data = { documentId: tells.slice(documentPrefix.length), orderNumber, status, ...said }
       events.push({ id: event.id, type: isCancel ? 'cancel.answered' : 'change.answered', data })
     } else if (!isTaken) {
       const data = { documentId: `x12-${id}`, orderNumber, reason }
@@ -190,7 +194,7 @@ async function readCounts(
   for (const [index, row] of came.entries()) {
     const count = countOf({ ...row, zone })
     if (await isFromTheFuture(ctx, count.asOf)) {
-      await giveUpCount(target, row, count.asOf)
+      await expireCount(target, row, count.asOf)
       continue
     }
     const id = String(row.id)
@@ -203,9 +207,9 @@ async function readCounts(
 }
 
 /** It would shut out all counts until then. */
-async function giveUpCount({ ctx, partner }: X12Target, { id, segments }: Came, asOf: string) {
+async function expireCount({ ctx, partner }: X12Target, { id, segments }: Came, asOf: string) {
   const hash = hashOf(JSON.stringify(segments))
   const reason = `The count is of ${asOf.slice(0, 16)}Z, which has not come, and was not taken`
-  await tellSenseless(ctx, { id: `846-${id}`, hash, reason })
+  await reportMalformed(ctx, { id: `846-${id}`, hash, reason })
   await noteDone(ctx, partner.id, [id])
 }

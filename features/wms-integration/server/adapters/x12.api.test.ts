@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { carryFiles } from '../runs/jobs.ts'
+import { pollWarehouseFiles } from '../runs/jobs.ts'
 import { workOnce } from '../runs/sync.ts'
 import type { Beside } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
@@ -78,7 +78,7 @@ describe('an order that is cancelled', () => {
       { status: 'processing', request: 'cancel', state: 'cancel_requested' },
     ])
     there.accept('OW', file, '940')
-    await carryFiles(beside.context(), beside.config)
+    await pollWarehouseFiles(beside.context(), beside.config)
     await workOnce(beside.context(), beside.config)
     expect(await stateOf()).toEqual([{ status: 'cancelled', request: null, state: 'cancelled' }])
     expect(await beside.problems()).toEqual([])
@@ -187,7 +187,7 @@ describe('the files', () => {
     await beside.run('orders')
     const sku = order.items[0]?.sku ?? ''
     there.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
-    await carryFiles(beside.context(), beside.config)
+    await pollWarehouseFiles(beside.context(), beside.config)
     expect(there.found('997')).toHaveLength(1)
     expect(await beside.query(`select job from wms_runs where state = 'waiting'`)).toEqual([
       { job: 'shipments' },

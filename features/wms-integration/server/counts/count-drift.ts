@@ -51,7 +51,7 @@ type Judging = {
 }
 
 /** Compares what was counted with what we expected; differences are kept and judged. */
-export async function keepDrift(
+export async function recordDrift(
   ctx: Context,
   { snapshotId, asOf }: CountOf,
   { fresh, good, before }: Judging,

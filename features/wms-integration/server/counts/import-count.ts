@@ -1,11 +1,11 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { type Call, call, callIn } from '../adapters/logged-call.ts'
+import { type Call, loggedCall, loggedRead } from '../adapters/logged-call.ts'
 import { emptyingOf, guardCount, wasDiscarded } from './count-guard.ts'
 import type { CountPage, Warehouse } from '../adapters/warehouse-adapter.ts'
-import { type Counted, importLines, isFromTheFuture } from './import-inventory.ts'
+import { type CountResult, importLines, isFromTheFuture } from './import-inventory.ts'
 import { judgeMessage } from '../runs/log.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
-import { raise, solveAllBut, tellShortages } from '../problems.ts'
+import { raise, solveAllBut, reportShortages } from '../problems.ts'
 
 export type Counting = {
   ctx: Context
@@ -16,16 +16,16 @@ export type Counting = {
 
 type Tick = (done: number, total: number) => Promise<boolean>
 type Read = { page: CountPage; messageId: number }
-type Done = { processed: number; changed: number; failed: number; error?: string | null }
-type One = Done & { waits?: boolean; isStopped?: boolean }
+type PartResult = { processed: number; changed: number; failed: number; error?: string | null }
+type One = PartResult & { waits?: boolean; isStopped?: boolean }
 
 /**
  * Reads the count of all stock and takes its word. Of a warehouse that leaves counts for us to find
  * each is one by itself: one that waits for a person is let lie, and given up when a later one was
  * taken.
  */
-export async function importCount(work: Counting, tick: Tick): Promise<Done> {
-  const total: Done = { processed: 0, changed: 0, failed: 0 }
+export async function importCount(work: Counting, tick: Tick): Promise<PartResult> {
+  const total: PartResult = { processed: 0, changed: 0, failed: 0 }
   const waiting: string[] = []
   for (let cursor: string | undefined; ;) {
     const first = await readPage(work, cursor)
@@ -52,13 +52,13 @@ async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> 
     await judgeMessage(work.ctx, first.messageId, { status: 'rejected', error })
     return none
   }
-  const waits = await lookThrough(work, first, tick)
+  const waits = await reviewCount(work, first, tick)
   if (waits !== undefined) {
     const records = first.page.lines.length
     await judgeMessage(work.ctx, first.messageId, { status: 'parked', error: waits, records })
     return { ...none, failed: 1, error: waits, waits: true }
   }
-  const { total, unread, isStopped } = await takePages(work, first, tick)
+  const { total, unread, isStopped } = await importPages(work, first, tick)
   const { isFull, snapshotId, asOf } = first.page
   if (isFull && unread.length === 0 && !isStopped) {
     const count = { snapshotId, asOf, windowMinutes: work.windowMinutes }
@@ -66,13 +66,13 @@ async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> 
   }
   const seen = unread.map((location) => `location:${location}`)
   await solveAllBut(work.ctx, 'location:', seen)
-  await tellShortages(work.ctx)
+  await reportShortages(work.ctx)
   const error = unread.length > 0 ? `Not counted: location ${unread.join(', ')}` : null
   return { ...total, failed: total.failed + unread.length, error, isStopped }
 }
 
 async function readPage(work: Counting, cursor: string | undefined): Promise<Read> {
-  const { value: page, messageId } = await callIn(work, pageOf(work, cursor))
+  const { value: page, messageId } = await loggedRead(work, pageOf(work, cursor))
   if (await isFromTheFuture(work.ctx, page.asOf)) {
     throw new Unreachable('The count of the warehouse is from the future and was not taken')
   }
@@ -86,7 +86,7 @@ const pageOf = ({ warehouse }: Counting, cursor: string | undefined): Call<Count
 })
 
 /** Why the count must wait for a person; undefined where it may be taken. */
-async function lookThrough(
+async function reviewCount(
   work: Counting,
   { page: first }: Read,
   tick: Tick,
@@ -100,19 +100,23 @@ async function lookThrough(
     sum.emptied += emptied
     const next = page.next ?? undefined
     if (next === undefined || (await tick(0, first.total ?? 0))) break
-    page = (await call(work, pageOf(work, next))).value
+    page = (await loggedCall(work, pageOf(work, next))).value
   }
   return guardCount(work.ctx, first, { ...sum, isFull })
 }
 
-async function takePages(work: Counting, first: Read, tick: Tick) {
+async function importPages(work: Counting, first: Read, tick: Tick) {
   const { ctx, windowMinutes } = work
   const total = { processed: 0, changed: 0, failed: 0 }
   const unread: string[] = []
   let { page, messageId } = first
   for (;;) {
     const { snapshotId, asOf } = page
-    const done: Counted = await importLines(ctx, { snapshotId, asOf, windowMinutes }, page.lines)
+    const done: CountResult = await importLines(
+      ctx,
+      { snapshotId, asOf, windowMinutes },
+      page.lines,
+    )
     total.processed += done.processed
     total.changed += done.changed
     total.failed += done.failed
@@ -120,7 +124,7 @@ async function takePages(work: Counting, first: Read, tick: Tick) {
     await judgeMessage(ctx, messageId, { status, records: page.lines.length })
     for (const { location, reason } of page.unavailable ?? []) {
       if (!unread.includes(location)) unread.push(location)
-      await tellUnread(ctx, location, reason)
+      await reportUnread(ctx, location, reason)
     }
     const isStopped = await tick(total.processed, first.page.total ?? 0)
     const next = page.next ?? undefined
@@ -156,7 +160,7 @@ export async function emptyOthers(
   }
 }
 
-function tellUnread(ctx: Context, location: string, reason: string): Promise<void> {
+function reportUnread(ctx: Context, location: string, reason: string): Promise<void> {
   return raise(ctx, {
     kind: 'connection',
     dataType: 'inventory',

@@ -12,7 +12,7 @@ import { holdBooks } from '#features/skus/server/stock/adjustment-entries.ts'
 import { isSameUnit } from '#features/edi/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { classesBefore, keepDrift } from './count-drift.ts'
+import { classesBefore, recordDrift } from './count-drift.ts'
 import { isFromTheFuture as isFuture } from '../store.ts'
 import { openKeys, raise, solve, type Trouble } from '../problems.ts'
 import { type SnapshotLine, snapshotLine } from '../../protocol.ts'
@@ -27,7 +27,7 @@ export async function isFromTheFuture(ctx: Context, asOf: string): Promise<boole
 }
 
 /** What became of the lines of a count. */
-export type Counted = { processed: number; changed: number; stale: number; failed: number }
+export type CountResult = { processed: number; changed: number; stale: number; failed: number }
 
 /**
  * Applies lines of a count, some hundred in one transaction. Each line is judged by itself: what
@@ -37,8 +37,8 @@ export async function importLines(
   ctx: Context,
   count: CountOf,
   lines: readonly unknown[],
-): Promise<Counted> {
-  const total: Counted = { processed: 0, changed: 0, stale: 0, failed: 0 }
+): Promise<CountResult> {
+  const total: CountResult = { processed: 0, changed: 0, stale: 0, failed: 0 }
   for (let start = 0; start < lines.length; start += batch) {
     const part = lines.slice(start, start + batch)
     const done = await inTransaction(ctx, (inner) => importBatch(inner, count, part))
@@ -54,9 +54,9 @@ async function importBatch(
   ctx: Context,
   count: CountOf,
   given: readonly unknown[],
-): Promise<Counted> {
+): Promise<CountResult> {
   const { good, bad } = parsedOf(given)
-  bad.push(...(await leaveOutOtherUnits(ctx, good)))
+  bad.push(...(await dropOtherUnits(ctx, good)))
   const open = await openKeys(ctx)
   await holdBooks(ctx)
   const { orders, locked } = await lockShortFirst(ctx, count, good)
@@ -66,7 +66,7 @@ async function importBatch(
   const before = await classesBefore(ctx, off)
   await applyCounts(ctx, count, { locked, fresh })
   await free(ctx, orders, fresh)
-  await keepDrift(ctx, count, { fresh, good, before })
+  await recordDrift(ctx, count, { fresh, good, before })
   const unknown = await unknownOf(ctx, good, locked)
   for (const trouble of [...bad, ...unknown.map((code) => unknownSku(good.get(code)?.sku ?? code))])
     await raise(ctx, trouble)
@@ -93,7 +93,7 @@ const readUnits = {
 }
 
 /** Takes lines out that are counted in another unit of measure than the SKU, as problems. */
-async function leaveOutOtherUnits(ctx: Context, good: Map<string, GoodLine>): Promise<Trouble[]> {
+async function dropOtherUnits(ctx: Context, good: Map<string, GoodLine>): Promise<Trouble[]> {
   const codes = [...good].flatMap(([code, { unit }]) => (unit === undefined ? [] : [code]))
   if (codes.length === 0) return []
   const found = await rows<{ code: string; unit: string }>(ctx.db, readUnits, [codes])

@@ -11,7 +11,7 @@ export type Outcome = {
 }
 
 /** A message that cannot be understood, with the first field that is wrong in its sentence. */
-export function senseless(what: string, fields: FieldError[]): Outcome & { reason: string } {
+export function malformed(what: string, fields: FieldError[]): Outcome & { reason: string } {
   const [first] = fields
   const reason = first ? `${what}: ${first.path} ${lowerFirst(first.message)}` : what
   return { status: 'senseless', reason, fields }

@@ -12,7 +12,7 @@ import { closeReceived, closeReturned, closeShipped } from '../outbound/cancella
 import { refuseSameGoods } from './known-events.ts'
 import type * as protocol from '../../protocol.ts'
 import { parkedHours } from '../../rules.ts'
-import { type Effect, type LineResult, type OpenLine, shareOut } from './match-lines.ts'
+import { type Effect, type LineResult, type OpenLine, allocateToOpenLines } from './match-lines.ts'
 import * as store from '../store.ts'
 
 // Goods that left and goods that came, as the warehouse tells of them.
@@ -39,7 +39,7 @@ export async function ship(ctx: Context, data: protocol.Shipment): Promise<Effec
   refuseToLook(data)
   await refuseSameGoods(ctx, 'shipment.created', { ...data, id: data.shipmentId })
   const open = await rows<OpenLine>(ctx.db, store.readUnitsToShip, [order.id])
-  const { counted, results } = shareOut(open, data.lines)
+  const { counted, results } = allocateToOpenLines(open, data.lines)
   refuseOtherUnits(data.orderNumber, results)
   if (counted.size > 0) await sendOff(ctx, order, { data, counted })
   const problem = await settleRest(ctx, order, data)
@@ -102,14 +102,14 @@ async function settleRest(
   const items = open
     .filter((line) => line.open > 0 && isGiven(line))
     .map(({ itemId, open: quantity }) => ({ itemId, quantity }))
-  if (items.length > 0) await giveUp(ctx, order, items)
+  if (items.length > 0) await cancelUnshipped(ctx, order, items)
   if (missing.length === 0) return undefined
   const skus = missing.map(({ sku }) => sku).slice(0, 5)
   const fate = mayWait ? 'It stays open on the order' : 'It was taken off the order'
   return `The warehouse does not find ${skus.join(', ')}. ${fate}`
 }
 
-async function giveUp(
+async function cancelUnshipped(
   ctx: Context,
   order: FoundOrder,
   items: { itemId: number; quantity: number }[],
@@ -174,7 +174,7 @@ async function receiveBack(ctx: Context, id: number, data: protocol.Receipt): Pr
 
 /** What of a receipt fits the open lines, and what is said of the rest. Refused where none is. */
 function fitOf(open: readonly OpenLine[], data: protocol.Receipt) {
-  const { counted, results } = shareOut(open, data.lines)
+  const { counted, results } = allocateToOpenLines(open, data.lines)
   const bad = results.filter(({ result }) => result !== 'applied')
   const said = bad.map(({ sku, result }) => `${sku || 'a line'}: ${result}`).join(', ')
   const more = data.remarks ? `The warehouse adds: ${data.remarks}` : ''

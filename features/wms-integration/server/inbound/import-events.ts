@@ -9,9 +9,9 @@ import { fieldErrors } from '#platform/server/http/requests.ts'
 import { compareWithKnown } from './known-events.ts'
 import { raise, solve } from '../problems.ts'
 import * as protocol from '../../protocol.ts'
-import { takeAnswer } from '../outbound/cancellations.ts'
+import { recordCancelAnswer } from '../outbound/cancellations.ts'
 import { findOrder, notReleased, receive, ship } from './goods-events.ts'
-import { notReadable, type Outcome, senseless } from './event-outcome.ts'
+import { notReadable, type Outcome, malformed } from './event-outcome.ts'
 import type { DataType } from '../../rules.ts'
 import type { Effect } from './match-lines.ts'
 import * as store from '../store.ts'
@@ -39,7 +39,7 @@ const answered = kind<protocol.CancelAnswer>({
   idOf: (data) => data.documentId,
   recordOf: (data) => data.orderNumber,
   link: '/sales-orders',
-  apply: takeAnswer,
+  apply: recordCancelAnswer,
 })
 
 type ExceptionOnTheWay = {
@@ -131,7 +131,7 @@ export async function applyEvent(
   const parsed = found.schema.safeParse(data, { error: requiredSentence })
   if (!parsed.success) {
     const fields = fieldErrors(parsed.error as z.core.$ZodError, ['data'])
-    return senseless(`The data of ${type} makes no sense`, fields)
+    return malformed(`The data of ${type} makes no sense`, fields)
   }
   const externalId = found.idOf(parsed.data as never).toLowerCase()
   try {
@@ -143,9 +143,9 @@ export async function applyEvent(
         JSON.stringify(parsed.data),
       ])
       const event = { type, externalId, data: parsed.data }
-      if (added) return carryOut(inner, { ...event, id: added.id })
+      if (added) return applyImportedEvent(inner, { ...event, id: added.id })
       const known = await compareWithKnown(inner, { ...event, messageId })
-      if (known.is === 'corrected') return carryOut(inner, { ...event, id: known.id })
+      if (known.is === 'corrected') return applyImportedEvent(inner, { ...event, id: known.id })
       return known.is === 'same' ? { status: 'duplicate' } : reportReused(inner, event)
     })
   } catch (error) {
@@ -165,7 +165,10 @@ async function reportReused(ctx: Context, event: Omit<Import, 'id'>): Promise<Ou
 
 type Import = { id: number; type: string; externalId: string; data: unknown }
 
-async function carryOut(ctx: Context, { id, type, externalId, data }: Import): Promise<Outcome> {
+async function applyImportedEvent(
+  ctx: Context,
+  { id, type, externalId, data }: Import,
+): Promise<Outcome> {
   const { apply, ...about } = kinds[type] as Kind<never>
   const { results, problem } = await apply(
     { ...ctx, channel: 'wms', occurredAt: await momentOf(ctx, data) },
@@ -238,7 +241,7 @@ function refuse(ctx: Context, { messageId, error, ...event }: Refused): Promise<
     const state = isEarly ? 'parked' : 'failed'
     const [kept] = await rows<{ id: number; isOld: boolean; state: string }>(
       inner.db,
-      store.keepImport,
+      store.insertImport,
       [event.type, event.externalId, messageId, JSON.stringify(event.data), state, error.message],
     )
     if (kept && kept.state !== 'parked' && kept.state !== 'failed') return { status: 'duplicate' }
@@ -262,7 +265,7 @@ export async function retryImport(ctx: Context, id: number): Promise<Outcome | u
   try {
     return await inTransaction(ctx, async (inner) => {
       const [mine] = await rows(inner.db, store.lockImport, [id])
-      return mine ? carryOut(inner, { ...waiting, data }) : undefined
+      return mine ? applyImportedEvent(inner, { ...waiting, data }) : undefined
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -276,10 +279,13 @@ export async function retryParked(ctx: Context): Promise<void> {
   for (const { id } of parked) await retryImport(ctx, id)
 }
 
-type Moved = { movementId: string; sku: string; delta: number; reason?: string }
+type StockMovementEvent = { movementId: string; sku: string; delta: number; reason?: string }
 
 /** Books what the warehouse found or lost. */
-async function move(ctx: Context, { movementId, sku, delta, reason }: Moved): Promise<Effect> {
+async function move(
+  ctx: Context,
+  { movementId, sku, delta, reason }: StockMovementEvent,
+): Promise<Effect> {
   await holdBooks(ctx)
   const [found] = await rows<{ id: number }>(ctx.db, store.lockSku, [sku.toLowerCase()])
   if (!found) throw new Refusal('refused', 'unknown-sku', `There is no SKU ${sku}`)

@@ -22,7 +22,7 @@ export type Effect = { results?: LineResult[]; problem?: string }
  * Gives the units of a message to the open lines of a document, and says what did not fit. A
  * quantity in another unit of measure than the SKU's is not converted: a person looks at it.
  */
-export function shareOut(open: readonly OpenLine[], lines: readonly unknown[]) {
+export function allocateToOpenLines(open: readonly OpenLine[], lines: readonly unknown[]) {
   const left = new Map(open.map(({ itemId, open: units }) => [itemId, units]))
   const counted = new Map<number, number>()
   const results = lines.map((given): LineResult => {

@@ -4,12 +4,12 @@ import { requiredSentence } from '#platform/server/openapi/query-sentences.ts'
 import { fieldErrors, parseText } from '#platform/server/http/requests.ts'
 import { noteWebhook, webhookSecret, type WmsConfig } from '../connection.ts'
 import { applyEvent } from './import-events.ts'
-import { type Outcome, senseless } from './event-outcome.ts'
+import { type Outcome, malformed } from './event-outcome.ts'
 import { emptyingOf, guardCount } from '../counts/count-guard.ts'
 import { emptyOthers } from '../counts/import-count.ts'
 import { importLines, isFromTheFuture } from '../counts/import-inventory.ts'
 import { forgetMessage, hashOf, judgeMessage, logMessage } from '../runs/log.ts'
-import { tellSenseless, tellShortages } from '../problems.ts'
+import { reportMalformed, reportShortages } from '../problems.ts'
 import { noteGoodWebhook, noteRefusedWebhook } from '../runs/outages.ts'
 import { snapshotReady, webhookBody } from '../../protocol.ts'
 import { startWmsRun } from '../runs/runs.ts'
@@ -37,7 +37,7 @@ export async function receiveWmsWebhook(
   const fault = signatureFault(secret, { id, timestamp, signature, body: text }, ctx.now)
   if (fault) {
     // Who does not even try to sign is no warehouse.
-    if (signature !== '') await noteRefusedWebhook(ctx, toldOf(fault))
+    if (signature !== '') await noteRefusedWebhook(ctx, responseOf(fault))
     throw new Refusal('signedOut', fault.code, fault.sentence, [fault.field])
   }
   await noteWebhook(ctx)
@@ -53,18 +53,18 @@ export async function receiveWmsWebhook(
         await forgetMessage(ctx, messageId)
         throw error
       })
-    : senseless('The body is no event', fieldErrors(parsed.error))
+    : malformed('The body is no event', fieldErrors(parsed.error))
   await judgeMessage(ctx, messageId, {
     status: statusOf[outcome.status],
     error: outcome.reason ?? null,
   })
   if (outcome.status !== 'senseless') return answerOf(outcome)
   const reason = outcome.reason ?? 'This event makes no sense'
-  await tellSenseless(ctx, { id, hash: hashOf(text), reason })
+  await reportMalformed(ctx, { id, hash: hashOf(text), reason })
   throw new Refusal('invalid', 'invalid', reason, outcome.fields)
 }
 
-function toldOf({ code, sentence }: { code: string; sentence: string }): string {
+function responseOf({ code, sentence }: { code: string; sentence: string }): string {
   if (code === 'wrong-clock') return sentence
   return `${sentence}. The webhook secret must be the same here and at the warehouse`
 }
@@ -101,7 +101,7 @@ async function act(
   if (event.type !== 'inventory.snapshot') return applyEvent(ctx, event, messageId)
   const ready = snapshotReady.safeParse(event.data, { error: requiredSentence })
   if (!ready.success) {
-    return senseless('The count makes no sense', fieldErrors(ready.error, ['data']))
+    return malformed('The count makes no sense', fieldErrors(ready.error, ['data']))
   }
   const { snapshotId, asOf, lines } = ready.data
   if (!lines || !asOf) {
@@ -110,7 +110,7 @@ async function act(
   }
   if (await isFromTheFuture(ctx, asOf)) {
     const message = 'Must not be in the future'
-    return senseless('This count is from the future', [{ path: 'data.asOf', message }])
+    return malformed('This count is from the future', [{ path: 'data.asOf', message }])
   }
   const isFull = ready.data.isFull === true
   const emptying = await emptyingOf(ctx, lines, isFull)
@@ -120,7 +120,7 @@ async function act(
   const done = await importLines(ctx, count, lines)
   const isWhole = isFull && !ready.data.next && !ready.data.unavailable?.length
   if (isWhole) await emptyOthers(ctx, count)
-  await inTransaction(ctx, tellShortages)
+  await inTransaction(ctx, reportShortages)
   if (done.failed === 0) return { status: 'applied' }
   return {
     status: 'partial',

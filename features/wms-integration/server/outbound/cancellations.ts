@@ -7,7 +7,7 @@ import { raise } from '../problems.ts'
 import type { CancelAnswer, SentResult } from '../../protocol.ts'
 import { type AskedKind, isAsked, typeOfKind } from '../../rules.ts'
 import type { Effect } from '../inbound/match-lines.ts'
-import { type About, goneText, linkOf, tellRefused, tellTooLate } from './export-problems.ts'
+import { type About, goneText, linkOf, reportRejected, reportTooLate } from './export-problems.ts'
 
 // A cancellation is requested, then acknowledged, or it came too late. What the warehouse says is
 // noted with its answer; the order follows in a transaction of its own, also after a crash.
@@ -28,7 +28,7 @@ export async function noteAnswer(
   if (status === 'pending' || status === 'rejected') return
   const state = status === 'too_late' ? 'too_late' : 'cancelled'
   await send(ctx, note, [about.kind, about.recordId, state])
-  if (status === 'too_late') await tellTooLate(ctx, about)
+  if (status === 'too_late') await reportTooLate(ctx, about)
 }
 
 const readAnswered = {
@@ -60,29 +60,29 @@ type Answered = {
 }
 
 /** Does to the orders what the warehouse has answered: given up, or kept as they are. */
-export async function carryOutAnswers(ctx: Context): Promise<void> {
+export async function applyCancelAnswers(ctx: Context): Promise<void> {
   const program = { ...ctx, user: undefined, channel: 'wms' }
   for (const answered of await rows<Answered>(ctx.db, readAnswered)) {
     try {
-      await carryOut(program, answered)
+      await applyCancelAnswer(program, answered)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      await tellStuck(ctx, answered, error.message)
+      await reportStuck(ctx, answered, error.message)
     }
   }
 }
 
-function carryOut(ctx: Context, { kind, id, state, reason }: Answered): Promise<void> {
+function applyCancelAnswer(ctx: Context, { kind, id, state, reason }: Answered): Promise<void> {
   const room = owners[kind]
   return state === 'cancelled'
-    ? room.giveUpAsked(ctx, id)
-    : room.keepAsked(ctx, id, reason ?? goneText(kind))
+    ? room.confirmCancellation(ctx, id)
+    : room.rejectCancellation(ctx, id, reason ?? goneText(kind))
 }
 
 /** The rooms whose records are asked back: each gives up, or keeps, its own. */
 const owners = { order: sales, expected_receipt: purchases, expected_return: returns }
 
-function tellStuck(ctx: Context, { kind, id, code }: Answered, reason: string): Promise<void> {
+function reportStuck(ctx: Context, { kind, id, code }: Answered, reason: string): Promise<void> {
   return raise(ctx, {
     kind: 'import',
     dataType: typeOfKind[kind],
@@ -143,7 +143,7 @@ const overtakeChange = {
 async function close(ctx: Context, entity: string, about: About): Promise<void> {
   const asked = [about.kind, about.recordId, entity]
   const [closed] = await rows<{ wasAsked: boolean }>(ctx.db, overtake, asked)
-  if (closed?.wasAsked) await tellTooLate(ctx, about)
+  if (closed?.wasAsked) await reportTooLate(ctx, about)
   const { kind, recordId } = about
   await rows(ctx.db, overtakeChange, [kind, recordId, goneText(kind)])
 }
@@ -173,15 +173,15 @@ const answerChange = {
          returning kind, record_id as "recordId", code, action, id as "exportId"`,
 }
 
-async function takeAnswerToChange(
+async function recordChangeAnswer(
   ctx: Context,
   { documentId, status, reason }: CancelAnswer,
 ): Promise<Effect> {
   const answered = [documentId, status, reason ?? null]
   const [change] = await rows<About>(ctx.db, answerChange, answered)
   if (!change || status === 'accepted') return {}
-  if (status === 'too_late') await tellTooLate(ctx, { ...change, reason })
-  else await tellRefused(ctx, { ...change, reason: reason ?? 'No reason' })
+  if (status === 'too_late') await reportTooLate(ctx, { ...change, reason })
+  else await reportRejected(ctx, { ...change, reason: reason ?? 'No reason' })
   return {}
 }
 
@@ -189,9 +189,9 @@ async function takeAnswerToChange(
  * What the warehouse says later to a cancellation or a change; to one that nobody waits for it
  * changes nothing.
  */
-export async function takeAnswer(ctx: Context, data: CancelAnswer): Promise<Effect> {
+export async function recordCancelAnswer(ctx: Context, data: CancelAnswer): Promise<Effect> {
   const [asked] = await rows<About>(ctx.db, readAsked, [data.documentId])
-  if (!asked) return takeAnswerToChange(ctx, data)
+  if (!asked) return recordChangeAnswer(ctx, data)
   const { status, reason } = data
   if (status === 'rejected') {
     await stopAsking(ctx, asked, reason ?? 'The warehouse refused it')
@@ -200,14 +200,14 @@ export async function takeAnswer(ctx: Context, data: CancelAnswer): Promise<Effe
   const { kind, recordId: id, code } = asked
   if (isAsked(kind)) {
     const state = status === 'too_late' ? 'too_late' : 'cancelled'
-    await carryOut(ctx, { kind, id, code, state, reason: reason ?? null })
+    await applyCancelAnswer(ctx, { kind, id, code, state, reason: reason ?? null })
   }
   await noteAnswer(ctx, { ...asked, reason }, status)
   return {}
 }
 
 // The warehouse has the document still, so that this cancellation took nothing back.
-const giveUpCancel = {
+const dismissCancel = {
   name: 'give_up_wms_cancel',
   text: `update wms_exports set state = 'dismissed', last_error = $3
          where kind = $1 and record_id = $2 and action = 'cancel' and state = 'sent'
@@ -218,8 +218,9 @@ const giveUpCancel = {
 /** A cancellation is given up: the order stays, and the warehouse is told that it does. */
 export function stopAsking(ctx: Context, asked: About, reason: string): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    if (isAsked(asked.kind)) await owners[asked.kind].keepAsked(inner, asked.recordId, reason)
-    await send(inner, giveUpCancel, [asked.kind, asked.recordId, reason])
+    if (isAsked(asked.kind))
+      await owners[asked.kind].rejectCancellation(inner, asked.recordId, reason)
+    await send(inner, dismissCancel, [asked.kind, asked.recordId, reason])
     await send(inner, reopen, [asked.kind, asked.recordId])
   })
 }

@@ -87,10 +87,10 @@ const claim = {
 export async function claimNext(ctx: Context, kind: DocumentKind): Promise<Waiting[]> {
   for (;;) {
     const { due, claimed } = await inTransaction(ctx, async (inner) => {
-      const ids = idsOf(await rows<Found>(inner.db, lockDue, [kind]))
+      const ids = idsOf(await rows<ClaimedId>(inner.db, lockDue, [kind]))
       if (ids.length === 0) return { due: 0, claimed: [] }
-      const back = idsOf(await rows<Found>(inner.db, dropTakenBack, [ids]))
-      const needless = idsOf(await rows<Found>(inner.db, dropNeedless, [ids]))
+      const back = idsOf(await rows<ClaimedId>(inner.db, dropTakenBack, [ids]))
+      const needless = idsOf(await rows<ClaimedId>(inner.db, dropNeedless, [ids]))
       const dropped = new Set([...back, ...needless])
       const rest = ids.filter((id) => !dropped.has(id))
       return { due: ids.length, claimed: await rows<Waiting>(inner.db, claim, [rest]) }
@@ -99,5 +99,5 @@ export async function claimNext(ctx: Context, kind: DocumentKind): Promise<Waiti
   }
 }
 
-type Found = { id: number }
-const idsOf = (found: readonly Found[]) => found.map(({ id }) => id)
+type ClaimedId = { id: number }
+const idsOf = (found: readonly ClaimedId[]) => found.map(({ id }) => id)

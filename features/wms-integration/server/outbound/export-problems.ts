@@ -28,7 +28,7 @@ const rooms: Readonly<Record<AskedKind, string>> = {
 }
 
 /** A problem whose way out is a return: the goods have left, or come, as they were asked for. */
-export function tellTooLate(ctx: Context, about: About): Promise<void> {
+export function reportTooLate(ctx: Context, about: About): Promise<void> {
   const { kind, recordId, code, action, reason, exportId } = about
   return raise(ctx, {
     kind: 'export',
@@ -63,7 +63,7 @@ export const goneText = (kind: DocumentKind) =>
   kind === 'order' ? 'The goods have left the warehouse' : 'The goods have come in'
 
 /** What a warehouse does not take is for a person, who corrects it and tries it again. */
-export function tellRefused(
+export function reportRejected(
   ctx: Context,
   about: About & { reason: string; attempts?: number },
 ): Promise<void> {

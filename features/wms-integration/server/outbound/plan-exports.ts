@@ -251,7 +251,7 @@ const forget = {
                    and e.state = 'waiting')`,
 }
 
-const begin = {
+const setMovementsStart = {
   name: 'begin_telling_movements',
   text: `update wms_connection
          set movements_from = (select coalesce(max(id), 0) from stock_moves),
@@ -260,11 +260,11 @@ const begin = {
 }
 
 /** From now on movements of returns are told; those before were in the stock it began with. */
-export function beginMovements(ctx: Context, isAnew: boolean): Promise<void> {
-  return send(ctx, begin, [isAnew])
+export function exportMovementsFromNow(ctx: Context, isAnew: boolean): Promise<void> {
+  return send(ctx, setMovementsStart, [isAnew])
 }
 
-const keepTakesReturns = {
+const setTakesReturns = {
   name: 'keep_whether_warehouse_takes_returns',
   text: `update wms_connection set takes_returns = $1 where takes_returns <> $1`,
 }
@@ -278,7 +278,7 @@ const forgetReturns = {
 
 /** Whether the warehouse receives what customers send back; if not, it is received here. */
 export async function noteTakesReturns(ctx: Context, takesReturns: boolean): Promise<void> {
-  await send(ctx, keepTakesReturns, [takesReturns])
+  await send(ctx, setTakesReturns, [takesReturns])
   await send(ctx, forgetReturns, [takesReturns])
 }
 

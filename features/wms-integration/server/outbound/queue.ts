@@ -3,12 +3,12 @@ import { claimNext, type Waiting } from './claim-exports.ts'
 import { UnreadableDocument } from '../../documents.ts'
 import { BadAnswer, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { logExchange } from '../runs/log.ts'
-import { carryOutAnswers, noteAnswer } from './cancellations.ts'
+import { applyCancelAnswers, noteAnswer } from './cancellations.ts'
 import { noteFailure, noteSuccess, troubledOf } from '../runs/outages.ts'
 import { Unreachable } from './safe-fetch.ts'
 import { solve } from '../problems.ts'
 import type { SentResult } from '../../protocol.ts'
-import { tellRefused, tellTooLate } from './export-problems.ts'
+import { reportRejected, reportTooLate } from './export-problems.ts'
 import { type DocumentKind, isAsked, maxAttempts, retryAfter } from '../../rules.ts'
 
 const settle = {
@@ -21,7 +21,7 @@ const settle = {
          where e.id = t.id`,
 }
 
-const putBack = {
+const requeueExports = {
   name: 'put_wms_exports_back',
   text: `update wms_exports e
          set attempts = t.attempts, last_error = $3,
@@ -33,7 +33,7 @@ const putBack = {
 
 const mostInVain = 3
 /** Tried a second time in vain, some seconds later, a document is a problem for a person. */
-const toldAfterAttempts = 2
+const problemAfterAttempts = 2
 
 export type Sending = {
   warehouse: Warehouse
@@ -42,7 +42,7 @@ export type Sending = {
   isStopped?: (sent: number) => Promise<boolean>
 }
 
-export type Sent = { sent: number; failed: number }
+export type SendCounts = { sent: number; failed: number }
 
 /**
  * Sends what waits of a kind, in order, until nothing is due. Throws where the warehouse cannot be
@@ -52,7 +52,7 @@ export async function sendWaiting(
   ctx: Context,
   kind: DocumentKind,
   sending: Sending,
-): Promise<Sent> {
+): Promise<SendCounts> {
   const total = { sent: 0, failed: 0 }
   for (;;) {
     const documents = await claimNext(ctx, kind)
@@ -60,7 +60,7 @@ export async function sendWaiting(
     const done = await sendTogether(ctx, documents, sending)
     total.sent += done.sent
     total.failed += done.failed
-    if (isAsked(kind)) await carryOutAnswers(ctx)
+    if (isAsked(kind)) await applyCancelAnswers(ctx)
     if (await sending.isStopped?.(total.sent)) return total
   }
 }
@@ -70,7 +70,7 @@ async function sendTogether(
   ctx: Context,
   documents: readonly Waiting[],
   sending: Sending,
-): Promise<Sent> {
+): Promise<SendCounts> {
   const [first] = documents
   if (!first) return { sent: 0, failed: 0 }
   try {
@@ -89,13 +89,13 @@ async function sendTogether(
     })
   } catch (error) {
     if (error instanceof Unreachable) {
-      await giveBack(ctx, documents, { error, isCounted: false })
+      await requeue(ctx, documents, { error, isCounted: false })
       await noteFailure(ctx, first.kind, error)
       throw error
     }
     if (error instanceof UnreadableDocument) {
       if (documents.length > 1) return sendEach(ctx, documents, sending)
-      await giveUp(ctx, first, error.message)
+      await markUnreadable(ctx, first, error.message)
       return { sent: 0, failed: 1 }
     }
     if (!(error instanceof BadAnswer)) throw error
@@ -109,11 +109,11 @@ async function sendTogether(
     })
     if (!isEverybodys(error) && documents.length > 1) return sendEach(ctx, documents, sending)
     if (isEverybodys(error) || (isUseless(error) && !(await isKnownBad(ctx, first)))) {
-      await giveBack(ctx, documents, { error, isCounted: false })
+      await requeue(ctx, documents, { error, isCounted: false })
       await noteFailure(ctx, first.kind, error)
       throw error
     }
-    await giveBack(ctx, documents, { error, isCounted: true })
+    await requeue(ctx, documents, { error, isCounted: true })
     return { sent: 0, failed: 1 }
   }
 }
@@ -146,7 +146,7 @@ async function sendEach(
   ctx: Context,
   documents: readonly Waiting[],
   sending: Sending,
-): Promise<Sent> {
+): Promise<SendCounts> {
   const total = { sent: 0, failed: 0 }
   const left = [...documents]
   let inVain: InVain[] = []
@@ -165,7 +165,7 @@ async function sendEach(
       if (!(error instanceof BadAnswer)) throw error
       inVain.push({ document, error })
       if (inVain.length <= mostInVain) continue
-      await giveBack(ctx, left, { error, isCounted: false })
+      await requeue(ctx, left, { error, isCounted: false })
       throw error
     }
   }
@@ -177,12 +177,12 @@ async function sendEach(
 /** Counts a try of each: others of their kind were taken after them. Answers how many they are. */
 async function blame(ctx: Context, inVain: readonly InVain[]): Promise<number> {
   for (const { document, error } of inVain) {
-    await giveBack(ctx, [document], { error, isCounted: true })
+    await requeue(ctx, [document], { error, isCounted: true })
   }
   return inVain.length
 }
 
-async function giveBack(
+async function requeue(
   ctx: Context,
   documents: readonly Waiting[],
   { error, isCounted }: { error: Error; isCounted: boolean },
@@ -190,16 +190,16 @@ async function giveBack(
   const attempts = documents.map((each) => each.attempts - (isCounted ? 0 : 1))
   const waits = documents.map((each) => (isCounted ? retryAfter(each.attempts, Math.random()) : 0))
   const ids = documents.map(({ id }) => id)
-  await rows(ctx.db, putBack, [ids, attempts, error.message, waits])
+  await rows(ctx.db, requeueExports, [ids, attempts, error.message, waits])
   if (!isCounted) return
   for (const each of documents) {
-    if (each.attempts >= toldAfterAttempts) await refused(ctx, each, error.message)
+    if (each.attempts >= problemAfterAttempts) await refused(ctx, each, error.message)
   }
 }
 
 /** What cannot be read is not tried again by itself: a person is told why, and it is kept. */
-async function giveUp(ctx: Context, document: Waiting, reason: string): Promise<void> {
-  await rows(ctx.db, putBack, [[document.id], [maxAttempts], reason, [0]])
+async function markUnreadable(ctx: Context, document: Waiting, reason: string): Promise<void> {
+  await rows(ctx.db, requeueExports, [[document.id], [maxAttempts], reason, [0]])
   await refused(ctx, document, reason)
 }
 
@@ -207,7 +207,7 @@ async function settleAll(
   ctx: Context,
   documents: readonly Waiting[],
   results: readonly SentResult[],
-): Promise<Sent> {
+): Promise<SendCounts> {
   const byId = new Map(results.map((result) => [result.id, result]))
   const missing = { status: 'rejected', reason: 'The warehouse did not answer for it' } as const
   const answered = documents.map((document) => {
@@ -228,7 +228,7 @@ async function settleAll(
     const about = { ...document, reason: result.reason, exportId: document.id }
     if (result.status === 'rejected') await refused(ctx, document, result.reason ?? 'No reason')
     if (document.action === 'cancel') await noteAnswer(ctx, about, result.status)
-    else if (result.status === 'too_late') await tellTooLate(ctx, about)
+    else if (result.status === 'too_late') await reportTooLate(ctx, about)
   }
   const failed = answered.filter(isBad).length
   return { sent: answered.length - failed, failed }
@@ -240,5 +240,5 @@ function answerOf(status: SentResult['status']) {
 }
 
 function refused(ctx: Context, document: Waiting, reason: string): Promise<void> {
-  return tellRefused(ctx, { ...document, exportId: document.id, reason })
+  return reportRejected(ctx, { ...document, exportId: document.id, reason })
 }

@@ -42,9 +42,9 @@ for (const [network, prefix] of [
 }
 
 /** Whether an address lies in a network that is not the public internet. */
-export function isInward(address: string): boolean {
+export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(.+)$/i.exec(address)?.[1]
-  if (mapped && isIP(mapped) === 4) return isInward(mapped)
+  if (mapped && isIP(mapped) === 4) return isPrivateAddress(mapped)
   if (mapped) return true
   const family = isIP(address)
   if (family === 0) return true
@@ -94,7 +94,7 @@ async function addressOf(
         })
   const [first] = found
   if (!first) throw new Unreachable(`Nobody knows the address of ${host}`)
-  if (!isTrusted && found.some(({ address }) => isInward(address))) {
+  if (!isTrusted && found.some(({ address }) => isPrivateAddress(address))) {
     throw new Unreachable(`${host} is inside a private network and is not called`)
   }
   return first
@@ -106,7 +106,7 @@ export async function publicAddress(host: string, isTrusted: boolean): Promise<s
   return (await addressOf(url, { isTrusted, resolve: resolveAll })).address
 }
 
-export type Asked = {
+export type FetchRequest = {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string | undefined
@@ -120,9 +120,9 @@ export type Answered = { status: number; text: string; tookMs: number }
  * Calls somebody outside: no redirects, one address, a time and a size that are kept. Throws
  * `Unreachable` where there is no answer.
  */
-export async function callOut(
+export async function safeFetch(
   { url, isTrusted }: Target,
-  asked: Asked,
+  asked: FetchRequest,
   resolve: Resolve = resolveAll,
 ): Promise<Answered> {
   const started = performance.now()
@@ -137,7 +137,7 @@ export async function callOut(
 
 function exchange(
   url: URL,
-  { method, headers, body, timeoutMs, maxBytes }: Asked,
+  { method, headers, body, timeoutMs, maxBytes }: FetchRequest,
   to: { address: string; family: number },
 ): Promise<{ status: number; text: string }> {
   const start = url.protocol === 'https:' ? requestHttps : requestHttp

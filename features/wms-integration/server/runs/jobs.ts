@@ -3,8 +3,8 @@ import { waitingSets } from '#features/edi/server/mailbox/warehouse-files.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Delivery, Job, Subscribers } from '#platform/server/jobs/worker.ts'
-import { greet } from '../adapters/logged-call.ts'
-import { carryOutAnswers } from '../outbound/cancellations.ts'
+import { handshake } from '../adapters/logged-call.ts'
+import { applyCancelAnswers } from '../outbound/cancellations.ts'
 import { openWay, type WmsConfig } from '../connection.ts'
 import { parkedSince } from '../counts/count-guard.ts'
 import { BadAnswer, type Warehouse } from '../adapters/warehouse-adapter.ts'
@@ -38,7 +38,11 @@ export function wmsJobs(config: WmsConfig): Job[] {
     { name: 'warehouse exports', everyMs: exportsEveryMs, run: (ctx) => sendDue(ctx, config) },
     { name: 'warehouse schedule', everyMs: scheduleEveryMs, run: (ctx) => startDue(ctx, config) },
     { name: 'warehouse watch', everyMs: watchEveryMs, run: (ctx) => watchWarehouse(ctx, config) },
-    { name: 'warehouse files', everyMs: filesEveryMs, run: (ctx) => carryFiles(ctx, config) },
+    {
+      name: 'warehouse files',
+      everyMs: filesEveryMs,
+      run: (ctx) => pollWarehouseFiles(ctx, config),
+    },
   ]
 }
 
@@ -67,12 +71,12 @@ async function dueKinds(ctx: Context): Promise<DocumentKind[]> {
 /** Sends what acts have put into the queue, unless the warehouse is left alone for now. */
 export async function sendDue(ctx: Context, config: WmsConfig): Promise<void> {
   await retryParked(fresh(ctx))
-  await carryOutAnswers(fresh(ctx))
+  await applyCancelAnswers(fresh(ctx))
   const due = await dueKinds(ctx)
   if (due.length === 0) return
   try {
     const { warehouse, wasGreeted } = await openWay(ctx, config)
-    if (!wasGreeted) await greet(fresh(ctx), warehouse)
+    if (!wasGreeted) await handshake(fresh(ctx), warehouse)
     await sendKinds(fresh(ctx), warehouse, due)
   } catch (error) {
     // It waits on; the connection remembers how it failed, and the screen says so.
@@ -110,7 +114,7 @@ const anyAnswered = {
  * Looks where a warehouse leaves files: what came is answered at once, and a run is asked for that
  * acts on it. A warehouse that is called has no files, and one that is left alone is not looked at.
  */
-export async function carryFiles(ctx: Context, config: WmsConfig): Promise<void> {
+export async function pollWarehouseFiles(ctx: Context, config: WmsConfig): Promise<void> {
   try {
     const { warehouse, hasFiles } = await openWay(ctx, config)
     if (!hasFiles) return
@@ -139,14 +143,14 @@ async function isToCount(ctx: Context, cameAt: string | undefined): Promise<bool
   return since === null || Date.parse(cameAt) > Date.parse(since)
 }
 
-const takeSchedule = {
+const claimSchedule = {
   name: 'take_wms_schedule',
   text: `update wms_connection
          set next_run_at = now() + make_interval(mins => schedule_minutes)
          where not is_paused and next_run_at <= now()
          returning id`,
 }
-const beginSchedule = {
+const insertSchedule = {
   name: 'begin_wms_schedule',
   text: `insert into wms_connection (id, next_run_at)
          values (1, now() + interval '15 minutes')
@@ -169,8 +173,8 @@ export async function startDue(ctx: Context, config: WmsConfig): Promise<void> {
   )
   await rows(ctx.db, noteLook, [hostname()])
   if (!isConnected) return
-  await rows(ctx.db, beginSchedule)
-  const [mine] = await rows(ctx.db, takeSchedule)
+  await rows(ctx.db, insertSchedule)
+  const [mine] = await rows(ctx.db, claimSchedule)
   if (mine) await startWmsRun({ ...ctx, user: undefined }, 'full', 'schedule')
 }
 
@@ -191,7 +195,7 @@ export function wmsSubscribers(contextOf: () => Context): Subscribers {
   }
 }
 
-const namedIn = {
+const readDocumentRecords = {
   name: 'read_what_a_wms_document_names',
   text: `select array_agg(distinct i.sku_id) as skus, array_agg(distinct o.customer_id) as customers
          from sales_orders o join sales_order_items i on i.sales_order_id = o.id
@@ -208,7 +212,7 @@ const namedIn = {
 
 async function planWith(ctx: Context, kind: AskedKind, id: number): Promise<void> {
   type Named = { skus: number[] | null; customers: number[] | null }
-  const named = await rows<Named>(ctx.db, namedIn, [kind, id])
+  const named = await rows<Named>(ctx.db, readDocumentRecords, [kind, id])
   const skus = named.flatMap((each) => each.skus ?? [])
   const customers = named.flatMap((each) => each.customers ?? [])
   if (customers.length > 0) await planExports(ctx, 'customer', { ids: customers })

@@ -98,12 +98,12 @@ export async function forgetMessage(ctx: Context, id: number): Promise<void> {
   await rows(ctx.db, forget, [id])
 }
 
-const keptDays = 30
+const retentionDays = 30
 
 const dropOld = {
   name: 'drop_old_wms_messages',
   text: `delete from wms_messages m
-         where m.created_at < now() - make_interval(days => ${keptDays})
+         where m.created_at < now() - make_interval(days => ${retentionDays})
            and not exists (select from wms_imports i where i.message_id = m.id)`,
 }
 const dropOldDrift = {

@@ -84,7 +84,7 @@ export async function noteFailure(ctx: Context, kind: CallKind, error: Error): P
   if (kind === 'status') await rows(ctx.db, fail, [error.message])
   else await rows(ctx.db, answer)
   await noteWell(ctx, away)
-  await noteTrouble(ctx, outsideOf(kind), told(error))
+  await noteTrouble(ctx, outsideOf(kind), outageText(error))
 }
 
 /** Of these kinds the ones that are not left alone for now. */
@@ -159,7 +159,7 @@ export async function noteGoodWebhook(ctx: Context): Promise<void> {
 }
 
 /** What a person is told, with what was seen of the answer. */
-function told(error: Error): string {
+function outageText(error: Error): string {
   if (!(error instanceof BadAnswer)) return error.message
   return `${error.message}. It answered ${seen(error.exchanged.answer)}`
 }

@@ -62,7 +62,7 @@ export async function openRun(ctx: Context): Promise<WmsRun | null> {
   return open ? readWmsRun(ctx, open.id) : null
 }
 
-const askToCancel = {
+const requestCancel = {
   name: 'ask_to_cancel_wms_run',
   text: `update wms_runs
          set is_cancel_asked = true,
@@ -76,7 +76,7 @@ const askToCancel = {
 export function cancelWmsRun(ctx: Context, id: number): Promise<WmsRun> {
   return inTransaction(ctx, async (inner) => {
     const run = await readWmsRun(inner, id)
-    const [asked] = await rows(inner.db, askToCancel, [id])
+    const [asked] = await rows(inner.db, requestCancel, [id])
     if (!asked) {
       const sentence = `This run is ${run.state}, so it cannot be cancelled`
       throw new Refusal('refused', 'illegal-transition', sentence)
@@ -90,7 +90,7 @@ export function cancelWmsRun(ctx: Context, id: number): Promise<WmsRun> {
 
 const leaseSeconds = 60
 
-const takeTurn = {
+const lockRuns = {
   name: 'take_turn_for_wms_run',
   text: 'select pg_advisory_xact_lock(727276)',
 }
@@ -113,13 +113,13 @@ const claim = {
  */
 export function claimRun(ctx: Context): Promise<{ id: number; job: Job } | undefined> {
   return inTransaction(ctx, async (inner) => {
-    await rows(inner.db, takeTurn)
+    await rows(inner.db, lockRuns)
     const [mine] = await rows<{ id: number; job: Job }>(inner.db, claim)
     return mine
   })
 }
 
-const goOn = {
+const saveProgress = {
   name: 'go_on_with_wms_run',
   text: `update wms_runs
          set progress = $2::jsonb, leased_until = now() + interval '${leaseSeconds} seconds'
@@ -130,7 +130,7 @@ const goOn = {
 /** Says how far a run is, and answers whether it must end. */
 export async function noteProgress(ctx: Context, id: number, progress: Progress): Promise<boolean> {
   const text = JSON.stringify(progress)
-  const [run] = await rows<{ isCancelAsked: boolean }>(ctx.db, goOn, [id, text])
+  const [run] = await rows<{ isCancelAsked: boolean }>(ctx.db, saveProgress, [id, text])
   return run?.isCancelAsked ?? true
 }
 

@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { callIn, greet } from '../adapters/logged-call.ts'
+import { loggedRead, handshake } from '../adapters/logged-call.ts'
 import { noteCursor, openWay, type WmsConfig } from '../connection.ts'
 import { BadAnswer, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { applyEvent, retryParked } from '../inbound/import-events.ts'
@@ -8,7 +8,7 @@ import { importCount } from '../counts/import-count.ts'
 import { hashOf, judgeMessage } from './log.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { countInScope, planExports } from '../outbound/plan-exports.ts'
-import { tellSenseless } from '../problems.ts'
+import { reportMalformed } from '../problems.ts'
 import { sendWaiting } from '../outbound/queue.ts'
 import { type DataType, type DocumentKind, type Job } from '../../rules.ts'
 import { claimRun, endRun, momentNow, noteProgress, noteStep } from './runs.ts'
@@ -24,9 +24,13 @@ type Work = {
 /** Told how far a step is; true where the run must end. */
 type Tick = (done: number, total: number) => Promise<boolean>
 
-type Done = { processed: number; changed: number; failed: number; error?: string | null }
+type PartResult = { processed: number; changed: number; failed: number; error?: string | null }
 
-type Part = { dataType: DataType; label: string; work: (work: Work, tick: Tick) => Promise<Done> }
+type Part = {
+  dataType: DataType
+  label: string
+  work: (work: Work, tick: Tick) => Promise<PartResult>
+}
 
 const short: Readonly<Record<DataType, string>> = {
   customers: 'Customers',
@@ -49,7 +53,7 @@ const partsOf: Readonly<Record<Job, readonly Part[]>> = {
   customers: [part('customers', (work, tick) => exportAll(work, 'customer', tick))],
   orders: [part('orders', exportOrders)],
   inventory: [part('inventory', importInventory)],
-  shipments: [part('orders', lookForShipments)],
+  shipments: [part('orders', pollShipments)],
 }
 
 const readSchedule = {
@@ -67,10 +71,10 @@ export async function workOnce(ctx: Context, config: WmsConfig): Promise<boolean
     const [schedule] = await rows<{ minutes: number }>(ctx.db, readSchedule)
     const windowMinutes = schedule?.minutes ?? 15
     const { warehouse } = way
-    const isAnew = await greet(ctx, warehouse, run.id)
+    const isAnew = await handshake(ctx, warehouse, run.id)
     const eventsCursor = isAnew ? null : way.eventsCursor
     const work = { ctx, runId: run.id, warehouse, eventsCursor, windowMinutes }
-    const isWhole = await carryOut(work, left)
+    const isWhole = await runParts(work, left)
     await endRun(ctx, run.id, { state: isWhole ? 'done' : 'cancelled' })
   } catch (error) {
     const sentence = isExpected(error) ? error.message : 'The run broke off; see the log'
@@ -98,7 +102,7 @@ function isExpected(error: unknown): error is Error {
  * Does one part after the other and takes each from the list. False where somebody cancelled. An
  * answer of no use to one part says nothing of the others: they are done, and then it is thrown.
  */
-async function carryOut(work: Work, left: Part[]): Promise<boolean> {
+async function runParts(work: Work, left: Part[]): Promise<boolean> {
   const of = left.length
   let bad: BadAnswer | undefined
   for (let part = left[0]; part; part = left[0]) {
@@ -125,7 +129,7 @@ async function carryOut(work: Work, left: Part[]): Promise<boolean> {
   return true
 }
 
-async function exportAll(work: Work, kind: DocumentKind, tick: Tick): Promise<Done> {
+async function exportAll(work: Work, kind: DocumentKind, tick: Tick): Promise<PartResult> {
   const { ctx, warehouse, runId } = work
   const processed = await countInScope(ctx, kind)
   await planExports(ctx, kind)
@@ -145,7 +149,7 @@ async function exportItems({ ctx, warehouse, runId }: Work, tick: Tick): Promise
   return items.failed + movements.failed
 }
 
-async function exportOrders(work: Work, tick: Tick): Promise<Done> {
+async function exportOrders(work: Work, tick: Tick): Promise<PartResult> {
   const { ctx, warehouse, runId } = work
   // Customers that were never told, as on the first day, go before their orders.
   await planExports(ctx, 'customer')
@@ -158,7 +162,7 @@ async function exportOrders(work: Work, tick: Tick): Promise<Done> {
   return { ...orders, failed }
 }
 
-async function exchangeOrders(work: Work, tick: Tick): Promise<Done> {
+async function exchangeOrders(work: Work, tick: Tick): Promise<PartResult> {
   // What happened in the warehouse is read whatever it answers to our orders.
   const exporting = exportOrders(work, tick)
   await exporting.catch((error: unknown) => {
@@ -174,7 +178,7 @@ async function exchangeOrders(work: Work, tick: Tick): Promise<Done> {
 }
 
 /** The shipments of the orders that the warehouse has: those are what is looked at. */
-async function lookForShipments(work: Work, tick: Tick): Promise<Done> {
+async function pollShipments(work: Work, tick: Tick): Promise<PartResult> {
   const processed = await countInScope(work.ctx, 'order')
   return { ...(await importShipments(work, tick)), processed }
 }
@@ -183,21 +187,21 @@ async function lookForShipments(work: Work, tick: Tick): Promise<Done> {
 const heralds = ['ping', 'inventory.snapshot']
 
 /** Reads what happened in the warehouse since the last time, in its order, each once. */
-async function importShipments(work: Work, tick: Tick): Promise<Done> {
+async function importShipments(work: Work, tick: Tick): Promise<PartResult> {
   const { ctx, warehouse } = work
-  const total: Done = { processed: 0, changed: 0, failed: 0 }
+  const total: PartResult = { processed: 0, changed: 0, failed: 0 }
   await retryParked(ctx)
   let cursor = work.eventsCursor ?? undefined
   for (;;) {
     const from = cursor
-    const page = await callIn(work, { kind: 'events', make: () => warehouse.readEvents(from) })
+    const page = await loggedRead(work, { kind: 'events', make: () => warehouse.readEvents(from) })
     for (const event of page.value.events) {
       if (heralds.includes(event.type)) continue
       const outcome = await applyEvent(ctx, event, page.messageId)
       total.processed += 1
       if (outcome.status === 'senseless') {
         const hash = hashOf(JSON.stringify(event))
-        await tellSenseless(ctx, { id: event.id, hash, reason: outcome.reason ?? '' })
+        await reportMalformed(ctx, { id: event.id, hash, reason: outcome.reason ?? '' })
       }
       if (outcome.status === 'applied' || outcome.status === 'partial') total.changed += 1
       if (outcome.status === 'failed' || outcome.status === 'senseless') total.failed += 1
@@ -215,7 +219,7 @@ async function importShipments(work: Work, tick: Tick): Promise<Done> {
 }
 
 /** Items are told before they are counted. */
-async function importInventory(work: Work, tick: Tick): Promise<Done> {
+async function importInventory(work: Work, tick: Tick): Promise<PartResult> {
   const itemsFailed = await exportItems(work, tick)
   const counted = await importCount(work, tick)
   return { ...counted, failed: counted.failed + itemsFailed }

@@ -1,6 +1,6 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { call } from '../adapters/logged-call.ts'
+import { loggedCall } from '../adapters/logged-call.ts'
 import { openWay, type WmsConfig } from '../connection.ts'
 import { BadAnswer, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { endIdleTroubles, type IncomingKind, quietWebhooks, troubledReadings } from './outages.ts'
@@ -21,7 +21,9 @@ export async function watchWarehouse(ctx: Context, config: WmsConfig): Promise<v
   try {
     const { warehouse, eventsCursor, hasFiles } = await openWay(ctx, config)
     if (hasFiles) return
-    const isThere = await isAnswered(call({ ctx }, { kind: 'status', make: warehouse.status }))
+    const isThere = await isAnswered(
+      loggedCall({ ctx }, { kind: 'status', make: warehouse.status }),
+    )
     if (!isThere) return
     for (const kind of await troubledReadings(ctx)) {
       await readAgain(ctx, kind, { warehouse, eventsCursor })
@@ -41,9 +43,12 @@ async function readAgain(
 ): Promise<void> {
   const asked =
     kind === 'events'
-      ? call({ ctx }, { kind, make: () => warehouse.readEvents(eventsCursor ?? undefined) })
+      ? loggedCall({ ctx }, { kind, make: () => warehouse.readEvents(eventsCursor ?? undefined) })
       : // A later page may be what fails: the run that reads them all ends this trouble.
-        call({ ctx }, { kind, make: () => warehouse.readInventory(undefined), isLast: () => false })
+        loggedCall(
+          { ctx },
+          { kind, make: () => warehouse.readInventory(undefined), isLast: () => false },
+        )
   if (!(await isAnswered<unknown>(asked)) || (await isPaused(ctx))) return
   const job = kind === 'events' ? 'shipments' : 'inventory'
   await startWmsRun({ ...ctx, user: undefined }, job, 'schedule')

@@ -43,7 +43,7 @@ export function resultOf({ steps, state, error }: WmsRun): string {
     `${sum((step) => step.changed).toLocaleString('en-US')} sent or changed`,
     failed > 0 ? `${failed.toLocaleString('en-US')} failed` : '',
   ]
-  const errors = steps.flatMap((step) => (step.error === null ? [] : [named(step, step.error)]))
+  const errors = steps.flatMap((step) => (step.error === null ? [] : [partText(step, step.error)]))
   return [parts.filter(Boolean).join(', '), ...errors].join('. ')
 }
 
@@ -51,11 +51,11 @@ export function resultOf({ steps, state, error }: WmsRun): string {
 function whatFailed({ steps }: WmsRun): string {
   const failed = steps.filter((step) => !step.isSuccess || step.failed > 0)
   const hasRest = steps.some(({ processed, failed: without }) => processed > without)
-  const sentences = failed.map((step) => named(step, step.error ?? countOf(step)))
+  const sentences = failed.map((step) => partText(step, step.error ?? countOf(step)))
   return [...sentences, ...(hasRest ? ['The rest was exchanged'] : [])].join('. ')
 }
 
-function named({ dataType }: Step, what: string): string {
+function partText({ dataType }: Step, what: string): string {
   return `${dataTypeNames[dataType]}: ${what}`
 }
 

@@ -7,7 +7,7 @@ import { cancelWmsRun, readWmsRun, startWmsRun, type WmsRun } from '../../contra
 import type { Job } from '../../rules.ts'
 import { failureOf, noticeOf } from './run-result.ts'
 
-const lookEveryMs = 400
+const pollEveryMs = 400
 /** A sync is seen for so long at least, so that nobody wonders whether it happened. */
 const shownAtLeastMs = 3000
 
@@ -33,7 +33,7 @@ export function useJob(job: Job) {
     setIsRunning(true)
     const began = performance.now()
     try {
-      const ended = await follow(await begin(job), setRun)
+      const ended = await follow(await startJob(job), setRun)
       if (job === 'full') await rest(shownAtLeastMs - (performance.now() - began))
       setRun(ended)
       notify(ended ? noticeOf(ended) : lost)
@@ -53,7 +53,7 @@ export function useJob(job: Job) {
   return { start: () => void start(), cancel: () => void cancel(), isRunning, run }
 }
 
-function begin(job: Job): Promise<WmsRun> {
+function startJob(job: Job): Promise<WmsRun> {
   return send(startWmsRun, { body: { job }, idempotencyKey: newIdempotencyKey() })
 }
 
@@ -66,9 +66,9 @@ async function follow(first: WmsRun, tell: (run: WmsRun) => void): Promise<WmsRu
   let lostSince: number | undefined
   while (run.state === 'waiting' || run.state === 'running') {
     tell(run)
-    await rest(lostSince === undefined ? lookEveryMs : lostEveryMs)
+    await rest(lostSince === undefined ? pollEveryMs : lostEveryMs)
     try {
-      run = await look(run)
+      run = await readJob(run)
       lostSince = undefined
     } catch (error) {
       if (!isNoAnswer(error)) throw error
@@ -79,7 +79,7 @@ async function follow(first: WmsRun, tell: (run: WmsRun) => void): Promise<WmsRu
   return run
 }
 
-function look({ id }: WmsRun): Promise<WmsRun> {
+function readJob({ id }: WmsRun): Promise<WmsRun> {
   return send(readWmsRun, { params: { id }, signal: AbortSignal.timeout(answerWithinMs) })
 }
 

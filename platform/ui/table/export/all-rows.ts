@@ -5,14 +5,14 @@ import { sendForList } from '#platform/web/send.ts'
 import { type Column, textOf } from '../columns.ts'
 
 /** A list call without its page. */
-export type Asked = { params: Record<string, number>; query: Record<string, unknown> }
+export type ListCall = { params: Record<string, number>; query: Record<string, unknown> }
 
 const pageOfMany = 1000
 
 /** Every row a list call matches, a thousand at a time. */
 export async function* allRows<E extends Endpoint>(
   endpoint: E,
-  { params, query }: Asked,
+  { params, query }: ListCall,
 ): AsyncGenerator<RowOf<E>[]> {
   let cursor: string | undefined
   do {
@@ -25,24 +25,24 @@ export async function* allRows<E extends Endpoint>(
 }
 
 /** Every row a list call matches, at once. */
-export async function collect<Row>(endpoint: Endpoint, asked: Asked): Promise<Row[]> {
+export async function collect<Row>(endpoint: Endpoint, asked: ListCall): Promise<Row[]> {
   const rows: Row[] = []
   for await (const page of allRows(endpoint, asked)) rows.push(...(page as Row[]))
   return rows
 }
 
 /** So many ids a list call takes. */
-const namedAtOnce = 100
+const maxIdsPerCall = 100
 
 /** These rows read again, by their ids. */
 export async function collectNamed<Row extends { id: number }>(
   endpoint: Endpoint,
-  { params, query }: Asked,
+  { params, query }: ListCall,
   named: readonly Row[],
 ): Promise<Row[]> {
   const rows: Row[] = []
-  for (let at = 0; at < named.length; at += namedAtOnce) {
-    const some = named.slice(at, at + namedAtOnce)
+  for (let at = 0; at < named.length; at += maxIdsPerCall) {
+    const some = named.slice(at, at + maxIdsPerCall)
     const id = some.map((row) => row.id).join()
     rows.push(...(await collect<Row>(endpoint, { params, query: { ...query, id } })))
   }

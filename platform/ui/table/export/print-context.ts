@@ -5,14 +5,14 @@ import type { Endpoint } from '#platform/kernel/endpoint.ts'
 export type Reading = { dataUpdatedAt: number; refetch: () => Promise<unknown> }
 
 /** What stands beside the lists of a screen, such as the figures over those of a report. */
-export type Beside = {
+export type PrintContext = {
   endpoint: Endpoint
   read: Reading
-  paper: Paper
+  paper: PrintPaper
 }
 
 type Fill = () => Promise<void>
-type Paper = {
+type PrintPaper = {
   /** A list offers to put all its rows on paper, until it takes that back. */
   offer: (fill: Fill) => () => void
   /** Puts them there; where no list is shown, nothing has to be. */
@@ -20,7 +20,7 @@ type Paper = {
 }
 
 /** The paper of a screen, blank. */
-export function blankPaper(): Paper {
+export function blankPaper(): PrintPaper {
   let offered: Fill | undefined
   const offer = (fill: Fill) => {
     offered = fill
@@ -32,4 +32,4 @@ export function blankPaper(): Paper {
 }
 
 /** A list is as old as what stands beside it, and is printed with it. */
-export const BesideContext = createContext<Beside | undefined>(undefined)
+export const BesideContext = createContext<PrintContext | undefined>(undefined)

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { notify } from '../../notices/toast.ts'
-import type { Asked, FileKind, Pages } from './all-rows.ts'
-import type { Chosen } from '../chosen-rows.ts'
+import type { ListCall, FileKind, Pages } from './all-rows.ts'
+import type { ChosenRows } from '../chosen-rows.ts'
 import type { Column } from '../columns.ts'
 
 // What reads all rows and makes files is loaded when it is asked for.
 const loadRows = () => import('./all-rows.ts')
 
 /** Every row that a list call matches. */
-export async function* matchingRows(endpoint: Endpoint, asked: Asked) {
+export async function* matchingRows(endpoint: Endpoint, asked: ListCall) {
   const { allRows } = await loadRows()
   yield* allRows(endpoint, asked)
 }
@@ -17,8 +17,8 @@ export async function* matchingRows(endpoint: Endpoint, asked: Asked) {
 /** The rows that are selected. */
 export async function selectedRows<Row extends { id: number }>(
   endpoint: Endpoint,
-  asked: Asked,
-  chosen: Chosen<Row>,
+  asked: ListCall,
+  chosen: ChosenRows<Row>,
 ): Promise<readonly Row[]> {
   const { chosenRows } = await import('../chosen-rows.ts')
   return chosenRows(endpoint, asked, chosen)

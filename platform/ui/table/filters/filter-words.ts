@@ -48,7 +48,7 @@ export function otherFilters(
     .filter(([id, value]) => !filters.some((filter) => shows(filter, id, value)))
     .map(([id, value]) => {
       const told = filters.find((filter) => filter.id === id && filter.kind === 'told')
-      return { id, words: told ? wordsOf(told, value, '') : toldWords(plain(id), value) }
+      return { id, words: told ? wordsOf(told, value, '') : filterText(plain(id), value) }
     })
 }
 
@@ -63,7 +63,7 @@ function shows(filter: Filter, id: string, value: string): boolean {
   return known.length === 0 || value.split(',').every((each) => known.includes(each))
 }
 
-function toldWords(label: string, value: string): string {
+function filterText(label: string, value: string): string {
   if (value === 'true') return label
   if (value === 'false') return `${label}: no`
   return `${label}: ${isPeriod(value) ? periodNames[value] : listed(value)}`
@@ -92,7 +92,7 @@ function wordsOf(filter: Filter, value: string, last: string): string {
     case 'flag':
       return filter.label
     case 'told':
-      return toldWords(filter.label, filter.words?.[value] ?? value)
+      return filterText(filter.label, filter.words?.[value] ?? value)
     case 'text':
       return `${filter.label}: ${value}`
     case 'record':
