@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startProgram } from '#app/program.ts'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { readConfig } from './config.ts'
+import { projectVersion, readConfig } from './config.ts'
 import { nodeWatchOf } from './node-watch.ts'
 
 let prizm: TestApp
@@ -85,7 +85,7 @@ test('a node beside a newer one saves on or not, as the newer migration says', a
   await look()
   const says =
     'The database was changed by version 9.9.0 (9002_other_books.sql): this server is version ' +
-    '0.1.0, is older, and saves nothing until it is updated'
+    `${projectVersion}, is older, and saves nothing until it is updated`
   expect((await save()).json()).toMatchObject({ code: 'program-too-old', detail: says })
   expect((await ready()).body).toBe(says)
   expect((await read()).statusCode).toBe(401)
