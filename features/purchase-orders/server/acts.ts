@@ -16,9 +16,12 @@ import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from '../contract.ts'
 import { askBack, guardNotAsked, isExpected } from './give-up.ts'
 import { detailsOf } from './service.ts'
+import { refuseSameReceipt } from './receipts/same-receipts.ts'
 import { similarReceipts } from './receipts/similar-receipts.ts'
 import { type Act, decide, type LockedOrder, lockOrders, take, type Wish } from './steps.ts'
 
+/** A person says that the goods are others than those on record. */
+type Confirmation = { isAnother?: boolean | undefined }
 type WithReason = IfMatch & { reason: string }
 
 /** Hands a draft in for approval. Refuses one with nothing on it. */
@@ -47,14 +50,15 @@ export function withdrawPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfM
 /**
  * Books goods that arrived, as of the posting date; the order is received when nothing is open any
  * more. What left since the posting date took its cost from the stock as it was, so that a day
- * before the last change of that stock is refused.
+ * before the last change of that stock is refused. So are goods that are counted and are on record
+ * by another way, unless a person confirms that they are others.
  */
 export function receivePurchaseOrder(
   ctx: Context,
   id: number,
-  { items, deliveryNote, postedOn, ifMatch }: IfMatch & ReceiptForm,
+  { items, ...form }: IfMatch & ReceiptForm,
 ) {
-  return act(ctx, id, { verb: 'receive', counted: items, deliveryNote, postedOn, ifMatch })
+  return act(ctx, id, { verb: 'receive', counted: items, ...form })
 }
 
 /**
@@ -106,7 +110,7 @@ export async function changePurchaseOrders(
 async function act(
   ctx: Context,
   id: number,
-  { ifMatch, postedOn, ...wish }: Wish & IfMatch & PostingForm,
+  { ifMatch, postedOn, isAnother, ...wish }: Wish & IfMatch & PostingForm & Confirmation,
 ): Promise<PurchaseOrderDetails> {
   const rules = await currentSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
@@ -121,6 +125,7 @@ async function act(
     const warnings = await similarReceipts(inner, id, wish.deliveryNote)
     const step = decide(order, wish, { user: inner.user, rules, date: posting.postedOn })
     await guardArrival(inner, step, posting)
+    if (wish.counted && !isAnother) await refuseSameReceipt(inner, step)
     const { verb, reason = '' } = wish
     const isGivenUp = verb === 'cancel' || verb === 'close'
     if (isGivenUp && (await isExpected(inner, order, verb))) {

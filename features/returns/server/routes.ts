@@ -35,7 +35,7 @@ export const returnRoutes: Route[] = [
     releaseReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
   route(goods.receiveReturn, (ctx, { id, ifMatch, body }) =>
-    advance.receiveReturn(ctx, id, { ifMatch, items: body.items }),
+    advance.receiveReturn(ctx, id, { ifMatch, ...body }),
   ),
   route(goods.closeReturn, (ctx, { id, ifMatch, body }) =>
     advance.closeReturn(ctx, id, { ifMatch, reason: body.reason }),
