@@ -30,6 +30,8 @@ export const vendorCredit = z.object({
   appliedAmount: z.string(),
   openAmount: z.string(),
   version: z.int(),
+  /** When it is entered: other credits that it may be the same as, a sentence each. */
+  warnings: z.optional(z.array(z.string())),
 })
 export type VendorCredit = z.infer<typeof vendorCredit>
 

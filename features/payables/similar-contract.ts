@@ -13,3 +13,13 @@ export const listSimilarBills = endpoint('GET', '/api/vendor-bills/similar', {
   returns: z.array(z.string()),
   summary: 'Bills of the vendor whose number differs in signs, blanks or zeros only, as warnings',
 })
+
+export const listSimilarCredits = endpoint('GET', '/api/vendor-credits/similar', {
+  permission: 'payables.read',
+  query: z.object({
+    vendorId: z.pipe(z.coerce.number(), id()),
+    creditNumber: searchText(50),
+  }),
+  returns: z.array(z.string()),
+  summary: 'Credits of the vendor whose number differs in signs, blanks or zeros only, as warnings',
+})

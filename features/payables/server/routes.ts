@@ -9,12 +9,14 @@ import { releaseVendorBills } from './many.ts'
 import * as many from '../many-contract.ts'
 import * as service from './service.ts'
 import { similarBills } from './bills/similar-bills.ts'
-import { listSimilarBills } from '../similar-contract.ts'
+import { similarCredits } from './credits/similar-credits.ts'
+import { listSimilarBills, listSimilarCredits } from '../similar-contract.ts'
 import { voidVendorBill } from './bills/void-bill.ts'
 
 export const payableRoutes: Route[] = [
   route(contract.listVendorBills, (ctx, { query }) => service.vendorBillPage(ctx, query)),
   route(listSimilarBills, (ctx, { query }) => similarBills(ctx, query)),
+  route(listSimilarCredits, (ctx, { query }) => similarCredits(ctx, query)),
   route(contract.readVendorBill, (ctx, { id }) => service.readVendorBill(ctx, id)),
   route(contract.readBillable, (ctx, { id }) => service.billableOf(ctx, id)),
   route(contract.createVendorBill, (ctx, { body }) => createVendorBill(ctx, body)),
