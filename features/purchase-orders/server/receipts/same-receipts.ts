@@ -7,6 +7,7 @@ const isByWarehouse = `exists (
   select 1 from audit_log a
   where a.entity = 'purchase_order' and a.entity_id = r.purchase_order_id
     and a.action = 'receive' and a.at = r.created_at and a.channel = 'wms')`
+const isSameNote = isSameNumber('r.delivery_note', '$3::text')
 const findSame = {
   name: 'find_receipt_of_same_goods',
   text: `select o.order_number || '/' || r.receipt_no as "receiptNumber",
@@ -15,7 +16,7 @@ const findSame = {
          where r.purchase_order_id = $1 and ${isByWarehouse} <> $2::boolean
            and not exists (select 1 from receipt_reversals v where v.receipt_id = r.id)
            and (r.delivery_note is null or $3::text is null
-             or ${isSameNumber('r.delivery_note', '$3::text')})
+             or ${isSameNote})
            and (select jsonb_object_agg(t.purchase_order_item_id, t.quantity)
                 from receipt_items t where t.receipt_id = r.id) = $4::jsonb
          order by r.id limit 1`,

@@ -60,7 +60,8 @@ describe('goods of a purchase order', () => {
     await receive(id, {})
     await come()
     const [problem] = await desk.beside.problems()
-    await desk.beside.post(`/api/wms/problems/${problem?.id}/retry`)
+    const tried = await desk.beside.post(`/api/wms/problems/${problem?.id}/retry`)
+    expect(tried.statusCode).toBe(200)
     expect(await receipts()).toEqual([{ no: 1, note: null, units: 4 }])
     expect(await desk.beside.problems()).toMatchObject([{ record: 'PO-1', reason }])
   })
@@ -142,12 +143,13 @@ describe('units of a sales order without a tracking number', () => {
       const data = { shipmentId: 'S-1', orderNumber, shippedAt, lines, ...more }
       return report('shipment.created', data)
     }
+    const head = 'Order Number,SKU,Quantity,Tracking Number'
     const load = async (trackingNumber: string) =>
       desk.beside.prizm.app.inject({
         method: 'POST',
         url: '/api/sales-orders/shipments/import',
         headers: { cookie: desk.beside.manager, 'content-type': 'text/csv' },
-        payload: `Order Number,SKU,Quantity,Tracking Number\n${orderNumber},${sku},4,${trackingNumber}\n`,
+        payload: `${head}\n${orderNumber},${sku},4,${trackingNumber}\n`,
       })
     const reason =
       `The same goods of ${orderNumber} left as shipment ${orderNumber}-1 already; nothing was ` +
@@ -198,7 +200,9 @@ describe('units of a sales order without a tracking number', () => {
     expect(await leave()).toEqual({ status: 'failed', reason })
     expect(await leave({ shipmentId: 'S-2', trackingNumber: '1z 1' })).toEqual({
       status: 'failed',
-      reason: `The parcel 1z 1 of ${orderNumber} is shipped already: it is shipment ${orderNumber}-1`,
+      reason:
+        `The parcel 1z 1 of ${orderNumber} is shipped already: ` +
+        `it is shipment ${orderNumber}-1`,
     })
     expect(await ship({ trackingNumber: ' 1z1' })).toMatchObject({
       status: 409,
