@@ -263,6 +263,8 @@ export const vendorCredit = z.object({
   appliedAmount: z.string(),
   openAmount: z.string(),
   version: z.int(),
+  /** When it is entered: other credits that it may be the same as, a sentence each. */
+  warnings: z.optional(z.array(z.string())),
 })
 export type VendorCredit = z.infer<typeof vendorCredit>
 
@@ -342,4 +344,14 @@ export const listSimilarBills = endpoint('GET', '/api/vendor-bills/similar', {
   }),
   returns: z.array(z.string()),
   summary: 'Bills of the vendor whose number differs in signs, blanks or zeros only, as warnings',
+})
+
+export const listSimilarCredits = endpoint('GET', '/api/vendor-credits/similar', {
+  permission: 'payables.read',
+  query: z.object({
+    vendorId: z.pipe(z.coerce.number(), id()),
+    creditNumber: searchText(50),
+  }),
+  returns: z.array(z.string()),
+  summary: 'Credits of the vendor whose number differs in signs, blanks or zeros only, as warnings',
 })

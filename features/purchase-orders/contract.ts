@@ -256,6 +256,8 @@ const receiptForm = z.object({
       .check(z.minLength(1, 'Required'), z.maxLength(maxLines, 'Too many lines')),
   ),
   ...postingDate,
+  /** These are other goods than the same that the warehouse has reported. */
+  isAnother: z.optional(z.boolean()),
 })
 export type ReceiptForm = z.output<typeof receiptForm>
 

@@ -335,6 +335,8 @@ export const receiveForm = z.object({
       )
       .check(z.maxLength(maxLines)),
   ),
+  /** These are other goods than the same that the warehouse has reported. */
+  isAnother: z.optional(z.boolean()),
 })
 export const receiveReturn = endpoint('POST', '/api/returns/:id/receive', {
   ...step,

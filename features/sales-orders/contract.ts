@@ -239,6 +239,7 @@ export const shipForm = z.object({
   shipDate: optionalDay,
   carrier: optionalText(60),
   trackingNumber: optionalText(100),
+  isAnother: z.optional(z.boolean()),
 })
 export const shipSalesOrder = endpoint('POST', '/api/sales-orders/:id/ship', {
   permission: 'salesOrders.ship',

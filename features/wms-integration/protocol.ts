@@ -106,6 +106,8 @@ export const receipt = z.object({
   /** The warehouse's receipt number, which may cover several orders. */
   reference: z.optional(word),
   orderNumber: word,
+  /** The vendor's number of the delivery. */
+  deliveryNote: z.optional(word),
   receivedAt: instant,
   lines: z.array(z.unknown()).check(z.minLength(1), z.maxLength(1000)),
   /** What else there is to say, such as what came damaged. */

@@ -1,5 +1,6 @@
 import { actsOfImport, actsOnMany, record } from '#features/audit/server/service.ts'
 import { may } from '#features/auth/rules.ts'
+import { placeFrom } from '#features/settings/place-rules.ts'
 import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { cents } from '#platform/kernel/money.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
@@ -16,6 +17,7 @@ const importing: Importing = {
   table: customers,
   check: (ctx, { form, before }) =>
     problemsOf(ctx, form as CustomerForm, before as Customer | null),
+  warn: ({ form, before }) => placeWarnings({ ...before, ...form } as CustomerForm),
   written: (ctx, records) => record(ctx, actsOf(records)),
 }
 
@@ -44,6 +46,14 @@ function problemsOf(ctx: Context, form: CustomerForm, before: Customer | null): 
     ...termsProblems(form, before),
     ...exemptionProblems({ ...before, ...form }),
   ]
+}
+
+/** Says where the country and state of a customer cannot be read as a place of sales tax. */
+function placeWarnings({ country, state }: CustomerForm): FieldError[] {
+  const typed = [state?.trim(), country?.trim()].filter(Boolean).join(', ')
+  if (typed === '' || placeFrom({ country, state })) return []
+  const message = `${typed} cannot be read as a place: sales tax goes by the default rate`
+  return [{ path: country ? 'country' : 'state', message }]
 }
 
 function actsOf(records: readonly Imported[]) {

@@ -7,11 +7,13 @@ import { createVendorBill, updateVendorBill } from './bills/create-bill.ts'
 import { releaseVendorBills } from './many.ts'
 import * as service from './service.ts'
 import { listSimilarBills } from './bills/similar-bills.ts'
+import { listSimilarCredits } from './credits/similar-credits.ts'
 import { voidVendorBill } from './bills/void-bill.ts'
 
 export const payableRoutes: Route[] = [
   route(contract.listVendorBills, (ctx, { query }) => service.listVendorBills(ctx, query)),
   route(contract.listSimilarBills, (ctx, { query }) => listSimilarBills(ctx, query)),
+  route(contract.listSimilarCredits, (ctx, { query }) => listSimilarCredits(ctx, query)),
   route(contract.readVendorBill, (ctx, { id }) => service.readVendorBill(ctx, id)),
   route(contract.readBillable, (ctx, { id }) => service.readBillable(ctx, id)),
   route(contract.createVendorBill, (ctx, { body }) => createVendorBill(ctx, body)),

@@ -8,6 +8,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { createVendorCredit } from '../contract.ts'
 import { creditAccounts } from '../rules.ts'
+import { SimilarCredits } from './SimilarCredits.tsx'
 import { billReads } from './use-bill-writes.ts'
 
 type EnterCreditProps = {
@@ -49,6 +50,7 @@ export function EnterCredit({ vendor, onClose }: EnterCreditProps) {
         <TextField name="creditNumber" label="Credit Number *" length={24} />
         <PostingDateField />
         <MoneyField name="amount" label="Amount *" />
+        <SimilarCredits />
         <SelectField name="account" label="Account" options={options} />
         <TextAreaField name="reason" label="Reason *" rows={2} wide />
       </div>

@@ -16,6 +16,7 @@ import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from '../contract.ts'
 import { requestCancellation, guardNotAsked, isExpected } from './cancellation.ts'
 import { detailsOf } from './service.ts'
+import { refuseSameReceipt } from './receipts/same-receipts.ts'
 import { listSimilarReceipts } from './receipts/similar-receipts.ts'
 import {
   type Transition,
@@ -26,6 +27,8 @@ import {
   type TransitionRequest,
 } from './run-transition.ts'
 
+/** A person says that the goods are others than those on record. */
+type Confirmation = { isAnother?: boolean | undefined }
 type WithReason = IfMatch & { reason: string }
 
 /** Hands a draft in for approval. Refuses one with nothing on it. */
@@ -54,14 +57,15 @@ export function withdrawPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfM
 /**
  * Books goods that arrived, as of the posting date; the order is received when nothing is open any
  * more. What left since the posting date took its cost from the stock as it was, so that a day
- * before the last change of that stock is refused.
+ * before the last change of that stock is refused. So are goods that are counted and are on record
+ * by another way, unless a person confirms that they are others.
  */
 export function receivePurchaseOrder(
   ctx: Context,
   id: number,
-  { items, deliveryNote, postedOn, ifMatch }: IfMatch & ReceiptForm,
+  { items, ...form }: IfMatch & ReceiptForm,
 ) {
-  return act(ctx, id, { verb: 'receive', counted: items, deliveryNote, postedOn, ifMatch })
+  return act(ctx, id, { verb: 'receive', counted: items, ...form })
 }
 
 /**
@@ -113,7 +117,12 @@ export async function changePurchaseOrders(
 async function act(
   ctx: Context,
   id: number,
-  { ifMatch, postedOn, ...wish }: TransitionRequest & IfMatch & PostingForm,
+  {
+    ifMatch,
+    postedOn,
+    isAnother,
+    ...wish
+  }: TransitionRequest & IfMatch & PostingForm & Confirmation,
 ): Promise<PurchaseOrderDetails> {
   const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
@@ -128,6 +137,7 @@ async function act(
     const warnings = await listSimilarReceipts(inner, id, wish.deliveryNote)
     const step = decide(order, wish, { user: inner.user, rules, date: posting.postedOn })
     await guardArrival(inner, step, posting)
+    if (wish.counted && !isAnother) await refuseSameReceipt(inner, step)
     const { verb, reason = '' } = wish
     const isGivenUp = verb === 'cancel' || verb === 'close'
     if (isGivenUp && (await isExpected(inner, order, verb))) {

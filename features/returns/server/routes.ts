@@ -33,7 +33,7 @@ export const returnRoutes: Route[] = [
     releaseReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
   route(contract.receiveReturn, (ctx, { id, ifMatch, body }) =>
-    advance.receiveReturn(ctx, id, { ifMatch, items: body.items }),
+    advance.receiveReturn(ctx, id, { ifMatch, ...body }),
   ),
   route(contract.closeReturn, (ctx, { id, ifMatch, body }) =>
     advance.closeReturn(ctx, id, { ifMatch, reason: body.reason }),

@@ -33,18 +33,16 @@ export const replaceImport = {
          where id = $1`,
 }
 
-/** Goods that another message of the same reference told of: same order, lines and parcel. */
+/** The lines of other messages of the same reference, order and parcel. */
 export const findSameGoods = {
-  name: 'find_wms_import_of_same_goods',
-  text: `select id from wms_imports
+  name: 'find_wms_imports_of_same_reference',
+  text: `select data -> 'lines' as lines from wms_imports
          where kind = $1 and state in ('applied', 'partial') and data ->> 'orderNumber' = $2
            and lower(coalesce(data ->> 'reference', data ->> 'shipmentId', data ->> 'receiptId'))
              = lower($3)
            and coalesce(data ->> 'shipmentId', data ->> 'receiptId') <> $4
-           and data -> 'lines' = $5::jsonb
-           and coalesce(data ->> 'trackingNumber', $6::text, '')
-             = coalesce($6::text, data ->> 'trackingNumber', '')
-         limit 1`,
+           and coalesce(data ->> 'trackingNumber', $5::text, '')
+             = coalesce($5::text, data ->> 'trackingNumber', '')`,
 }
 
 export const settleImport = {

@@ -21,6 +21,8 @@ export type Importing = Records & {
   lock?(ctx: Context): Promise<void>
   /** What the form cannot know; `before` is null for a new record. */
   check(ctx: Context, row: { form: Values; before: Values | null }): FieldError[]
+  /** What is imported all the same and should be looked at. */
+  warn?(row: { form: Values; before: Values | null }): FieldError[]
   /** Tells of the records that were written, and does what hangs on them, in the transaction. */
   written(ctx: Context, records: readonly Imported[]): Promise<void>
 }
@@ -80,7 +82,20 @@ function planOf(
   const counts = { created: made.length, updated: changed.length }
   const unchanged = good.length - made.length - changed.length
   const kept = skipped.filter(({ row }) => !bad.has(row.number)).length
-  return { made, changed, outcome: { ...counts, skipped: kept, unchanged, errors } }
+  const warnings = warningsOf(importing, [...made, ...changed])
+  const outcome = { ...counts, skipped: kept, unchanged, errors }
+  return { made, changed, outcome: { ...outcome, ...(warnings.length > 0 && { warnings }) } }
+}
+
+/** The first hundred warnings of what is written. */
+function warningsOf({ warn }: Importing, steps: readonly Step[]): RowError[] {
+  if (!warn) return []
+  const found = steps.flatMap(({ row, before }) =>
+    warn({ form: row.form, before: before ?? null }).map(({ path, message }): RowError => {
+      return { row: row.number, field: path, message }
+    }),
+  )
+  return found.toSorted((one, other) => one.row - other.row).slice(0, 100)
 }
 
 /** A code finds its record in whatever case it is typed, and does not change it. */

@@ -37,6 +37,7 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
       <DialogBody>
         <div className="grid gap-4">
           {current.error && <Alert>{current.error.message}</Alert>}
+          <Warnings outcome={outcome} />
           <Counts {...{ outcome, isChanged }} bad={bad.size} makes={options.makes} />
           <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
             {!options.makes && <ExistingChoice current={current} hint={options.updating} />}
@@ -87,6 +88,18 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
         )}
       </DialogFooter>
     </>
+  )
+}
+
+/** What is imported all the same: the first five, and how many more there are. */
+function Warnings({ outcome: { warnings = [] } }: { outcome: ImportOutcome }) {
+  if (warnings.length === 0) return null
+  const more = warnings.length - 5
+  const said = warnings.slice(0, 5).map(({ row, message }) => `Row ${row}: ${message}`)
+  return (
+    <Alert tone="warning" title="To look at">
+      {[...said, ...(more > 0 ? [`And ${counted(more, 'more row')}`] : [])].join('. ')}
+    </Alert>
   )
 }
 

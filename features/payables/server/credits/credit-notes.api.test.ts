@@ -42,6 +42,25 @@ test('a number is entered once, whatever its capitals', async () => {
   expect(await desk.query('select id from vendor_credits')).toHaveLength(1)
 })
 
+test('a number that differs in signs, blanks or zeros only carries a warning', async () => {
+  const first = (await enter({ creditNumber: 'CN-12' })).json()
+  expect(first).not.toHaveProperty('warnings')
+  const warnings = [`This may be credit CN-12 of this vendor (${first.postedOn}, 12.50)`]
+  expect((await enter({ creditNumber: 'cn 012' })).json().warnings).toEqual(warnings)
+  const similar = async (creditNumber: string) => {
+    const query = new URLSearchParams({ vendorId: String(desk.vendorId), creditNumber })
+    const url = `/api/vendor-credits/similar?${query}`
+    return (await prizm.call('GET', url, { as: desk.finance })).json()
+  }
+  expect(await similar('CN12')).toEqual([
+    ...warnings,
+    `This may be credit cn 012 of this vendor (${first.postedOn}, 12.50)`,
+  ])
+  expect(await similar('CN-13')).toEqual([])
+  await desk.post(`/api/vendor-credits/${first.id}/void`, desk.finance, { reason: 'Twice' })
+  expect(await similar('CN12')).toHaveLength(1)
+})
+
 test('what is nothing, of nobody, or by others is refused', async () => {
   const messageOf = async (fields: object) => (await enter(fields)).json().errors[0].message
   expect(await messageOf({ amount: '0' })).toBe('Must be more than nothing')

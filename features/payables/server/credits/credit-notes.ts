@@ -9,6 +9,7 @@ import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { refusing } from '#platform/server/database/pg-errors.ts'
 import type { CreditForm, VendorCredit } from '../../contract.ts'
 import { creditMessage } from './credit-postings.ts'
+import { listSimilarCredits } from './similar-credits.ts'
 import { dayOf } from '../service.ts'
 import * as store from '../store.ts'
 
@@ -62,7 +63,8 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
     await enqueue(inner, [creditMessage({ id, creditNumber, vendorId, version: 1 })])
     const after = await readOne<VendorCredit>(inner.db, store.creditList, { id })
     if (!after) throw missing('That credit')
-    return after
+    const warnings = await listSimilarCredits(inner, { vendorId, creditNumber, exceptId: id })
+    return { ...after, ...(warnings.length > 0 && { warnings }) }
   })
 }
 

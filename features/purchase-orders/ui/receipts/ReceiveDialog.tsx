@@ -5,7 +5,7 @@ import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { SwitchField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { rereadBy } from '#platform/ui/form/saving.ts'
@@ -39,6 +39,7 @@ export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
 type Values = {
   deliveryNote: string
   postedOn: string
+  isAnother: boolean
   items: { itemId: number; quantity: string }[]
 }
 
@@ -72,6 +73,9 @@ function ReceiptForm({ order, again, onClose }: ReceiptFormProps) {
         <PostingDateField />
       </div>
       <SimilarReceipts orderId={id} />
+      {receive.error?.code === 'same-goods' && (
+        <SwitchField name="isAnother" label="These are other goods" />
+      )}
       {order.headerOnly ? (
         <p>This order has no lines to count. It becomes received as a whole.</p>
       ) : (
@@ -105,6 +109,7 @@ function valuesOf({ items }: PurchaseOrderDetails): Values {
   return {
     deliveryNote: '',
     postedOn: '',
+    isAnother: false,
     items: open.map((item) => ({ itemId: item.id, quantity: String(item.qtyOpen) })),
   }
 }

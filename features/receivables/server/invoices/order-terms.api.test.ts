@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { sample } from '#features/edi/server/testing.ts'
 import type { Invoice } from '../../contract.ts'
 import { receivablesDesk } from '../testing.ts'
 
@@ -14,7 +15,7 @@ beforeEach(async () => {
   prizm = await startTestApp()
   desk = await receivablesDesk(prizm)
   customerId = await desk.customer({ paymentTerms: '2/10 net 30' })
-  skuId = (await prizm.given.sku({ price: '100.00', currentStock: 9 })).id
+  skuId = (await prizm.given.sku({ sku: 'BOLT', price: '100.00', currentStock: 9 })).id
 })
 afterEach(async () => {
   expect(await desk.broken()).toEqual([])
@@ -42,3 +43,63 @@ test.each([
     },
   ])
 })
+
+const terms = () => desk.query('select payment_terms as terms, due_date as due from invoices')
+
+test('an order of a CSV file is invoiced on the terms it was taken on', async () => {
+  const imported = await prizm.app.inject({
+    method: 'POST',
+    url: '/api/orders/import',
+    headers: { cookie: desk.people['manager'], 'content-type': 'text/csv' },
+    payload: `Customer Code,Customer PO,SKU Code,Quantity\n${await codeOf()},P-1,BOLT,5\n`,
+  })
+  expect(imported.statusCode, imported.body).toBe(200)
+  await ship()
+  expect(await terms()).toEqual([{ terms: '2/10 net 30', due: '2026-04-01' }])
+})
+
+test('an order of an 850 is invoiced on the terms it was taken on', async () => {
+  const partner = {
+    name: 'Acme Retail',
+    customerId,
+    qualifier: 'ZZ',
+    identifier: 'ACMERETAIL',
+    ownQualifier: 'ZZ',
+    ownIdentifier: 'PRIZM',
+    usage: 'T',
+    unknownSku: 'drop',
+  }
+  const as = await prizm.signIn('admin')
+  const made = await prizm.call('POST', '/api/edi/partners', { as, body: partner })
+  expect(made.statusCode, made.body).toBe(201)
+  for (const [sku, unitOfMeasure, price] of [
+    ['WID-100', 'EA', '12.50'],
+    ['GAD-200', 'CASE', '99.99'],
+    ['CBL-300', 'FT', '0.35'],
+  ]) {
+    await prizm.given.sku({ sku, unitOfMeasure, price, currentStock: 100 })
+  }
+  const taken = await prizm.app.inject({
+    method: 'POST',
+    url: '/api/edi/interchanges',
+    headers: { cookie: as, 'content-type': 'application/edi-x12' },
+    payload: sample('850'),
+  })
+  expect(taken.statusCode, taken.body).toBe(200)
+  await ship()
+  expect(await terms()).toEqual([{ terms: '2/10 net 30', due: '2026-04-01' }])
+})
+
+async function codeOf(): Promise<string> {
+  const [customer] = await desk.query('select customer_code as code from customers')
+  return customer.code
+}
+
+/** Ships the only order after its customer has got other terms. */
+async function ship(): Promise<void> {
+  await desk.query(`update customers set payment_terms = 'net-60' where id = ${customerId}`)
+  const [order] = await desk.query('select id from sales_orders')
+  await desk.post(`sales-orders/${order.id}/process`, {}, 'manager')
+  const shipped = await desk.post(`sales-orders/${order.id}/ship`, {}, 'manager')
+  expect(shipped.statusCode, shipped.body).toBe(200)
+}

@@ -23,6 +23,7 @@ import {
 import type { ReturnDetails } from '../../contract.ts'
 import { costsWhenShipped, type ShippedUnits } from './cost-when-shipped.ts'
 import { type LockedReturn, recordAndPublish } from '../steps/locked-return.ts'
+import { refuseSameArrival } from './same-arrivals.ts'
 import type { Verdict } from '../../rules.ts'
 import { readReturn } from '../service.ts'
 
@@ -40,17 +41,26 @@ export async function lockedLines(ctx: Context, id: number): Promise<Line[]> {
   return rows<Line>(ctx.db, acts.readLines, [id])
 }
 
+type Delivery = {
+  counted: readonly CountedLine[] | undefined
+  /** A person says that the goods are others than those on record. */
+  isAnother: boolean | undefined
+  date: Day
+}
+
 /**
  * Puts a delivery on record in the open transaction: what is restocked is on hand again. True where
- * more is still to come. The caller holds the month and the return.
+ * more is still to come. Refuses counted goods that are on record by another way. The caller holds
+ * the month and the return.
  */
 export async function receiveGoods(
   ctx: Context,
   goods: LockedReturn,
-  { counted, date }: { counted: readonly CountedLine[] | undefined; date: Day },
+  { counted, isAnother, date }: Delivery,
 ): Promise<boolean> {
   const lines = await lockedLines(ctx, goods.id)
   const found = arrivalsOf(lines, counted)
+  if (counted && !isAnother) await refuseSameArrival(ctx, goods, found)
   const by = ctx.user?.id ?? null
   type Made = { id: number; receiptNo: number }
   const [made] = await rows<Made>(ctx.db, acts.addReceipt, [goods.id, date, by])

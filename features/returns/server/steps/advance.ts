@@ -39,6 +39,8 @@ type Step = {
   reason?: string | undefined
   /** What the warehouse counted and does with it; all that is open, as planned, unless said. */
   items?: readonly CountedLine[] | undefined
+  /** A person says that the goods are others than those on record. */
+  isAnother?: boolean | undefined
   /** What is kept of the credit of a completed return. */
   restockingFee?: string | undefined
 }
@@ -76,7 +78,7 @@ export function cancelReturn(
 export function receiveReturn(
   ctx: Context,
   id: number,
-  asked: IfMatch & Pick<Step, 'items'>,
+  asked: IfMatch & Pick<Step, 'items' | 'isAnother'>,
 ): Promise<ReturnDetails> {
   return applyTransition(ctx, id, { verb: 'receive', ...asked })
 }
@@ -219,9 +221,9 @@ async function settleBooks(
 async function effects(
   ctx: Context,
   goods: LockedReturn,
-  { step: { verb, items }, date }: { step: Step; date: Day },
+  { step: { verb, items, isAnother }, date }: { step: Step; date: Day },
 ): Promise<boolean> {
-  if (verb === 'receive') return receiveGoods(ctx, goods, { counted: items, date })
+  if (verb === 'receive') return receiveGoods(ctx, goods, { counted: items, isAnother, date })
   if (verb === 'close') await send(ctx, acts.closeLines, [goods.id])
   // What came from a customer for a vendor was never put to the stock.
   if (goods.type === 'rtv' && goods.sourceReturnId === null) await moveStock(ctx, goods, verb)

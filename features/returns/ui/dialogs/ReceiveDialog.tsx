@@ -2,7 +2,7 @@ import { Split, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { SelectField, SwitchField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'
 import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
@@ -15,6 +15,7 @@ import { useReturnWrites } from '../use-return-writes.ts'
 import { conditionNames, optionsOf, verdictNames } from '../../labels.ts'
 
 type Values = {
+  isAnother: boolean
   items: { itemId: number; quantity: string; condition: Condition | ''; disposition: Verdict }[]
 }
 
@@ -35,6 +36,9 @@ export function ReceiveDialog({ goods, again, onClose }: ReadDialogProps) {
       reread={rereadBy(again, valuesOf)}
       onSave={(body, attempt) => receive.run({ params: { id }, body, ...attempt })}
     >
+      {receive.error?.code === 'same-goods' && (
+        <SwitchField name="isAnother" label="These are other goods" />
+      )}
       <Lines items={goods.items} />
     </FormDialog>
   )
@@ -43,6 +47,7 @@ export function ReceiveDialog({ goods, again, onClose }: ReadDialogProps) {
 function valuesOf({ items }: ReturnDetails): Values {
   const open = items.filter(({ qtyOpen }) => qtyOpen > 0)
   return {
+    isAnother: false,
     items: open.map((item) => ({
       itemId: item.id,
       quantity: String(item.qtyOpen),
@@ -145,8 +150,9 @@ function openText({ qtyOpen, quantity }: ReturnItem): string {
 }
 
 /** Lines of which nothing came are left out. */
-function toWire({ items }: Values) {
+function toWire({ items, isAnother }: Values) {
   return {
+    isAnother,
     items: sentLines(items, ({ quantity, condition, ...item }) => {
       const units = wholeNumber(quantity) ?? 0
       return units === 0 ? undefined : { ...item, quantity: units, condition: condition || null }

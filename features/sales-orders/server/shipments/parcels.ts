@@ -1,13 +1,30 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
+import type { Leaving } from '../../shipping.ts'
 
+const bareNumber = `lower(regexp_replace(tracking_number, '[^A-Za-z0-9]', '', 'g'))`
 const findParcel = {
   name: 'find_parcel_of_sales_order',
   text: `select shipment_number as number from shipments
-         where sales_order_id = $1
-           and lower(regexp_replace(tracking_number, '[^A-Za-z0-9]', '', 'g')) = $2
+         where sales_order_id = $1 and ${bareNumber} = $2
          order by id limit 1`,
 }
+const findSameUnits = {
+  name: 'find_shipment_of_same_units',
+  text: `select h.shipment_number as number from shipments h
+         where h.sales_order_id = $1 and (coalesce(${bareNumber}, '') = '' or $2::text = '')
+           and exists (select 1 from audit_log a
+                       where a.entity = 'shipment' and a.entity_id = h.id
+                         and a.action = 'create' and (a.channel = 'wms') <> $3::boolean)
+           and (select jsonb_object_agg(t.sales_order_item_id, t.quantity)
+                from shipment_items t where t.shipment_id = h.id) = $4::jsonb
+         order by h.id limit 1`,
+}
+
+type Order = { id: number; orderNumber: string }
+
+const bare = (trackingNumber: string | null | undefined) =>
+  (trackingNumber ?? '').replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
 
 /**
  * Refuses a shipment of a locked order whose tracking number one of its shipments has already,
@@ -17,12 +34,12 @@ const findParcel = {
  */
 export async function refuseSameParcel(
   ctx: Context,
-  order: { id: number; orderNumber: string },
+  order: Order,
   trackingNumber: string | null | undefined,
 ): Promise<void> {
-  const bare = (trackingNumber ?? '').replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
-  if (bare === '') return
-  const [found] = await rows<{ number: string }>(ctx.db, findParcel, [order.id, bare])
+  const number = bare(trackingNumber)
+  if (number === '') return
+  const [found] = await rows<{ number: string }>(ctx.db, findParcel, [order.id, number])
   if (!found) return
   const sentence =
     `The parcel ${trackingNumber} of ${order.orderNumber} is shipped already: ` +
@@ -31,3 +48,29 @@ export async function refuseSameParcel(
     { path: 'trackingNumber', message: `Shipment ${found.number} has this number` },
   ])
 }
+
+/**
+ * Refuses counted units of a locked order that left already by another way: by hand or by file
+ * where the warehouse reports them, and the other way about. They are the same parcel where lines
+ * and quantities are the same, unless two tracking numbers tell them apart.
+ */
+export async function refuseSameUnits(
+  ctx: Context,
+  order: Order,
+  { trackingNumber, leaving }: Parcel,
+): Promise<void> {
+  const isReported = ctx.channel === 'wms'
+  const units = JSON.stringify(
+    Object.fromEntries(leaving.map(({ line, quantity }) => [line.itemId, quantity])),
+  )
+  const values = [order.id, bare(trackingNumber), isReported, units]
+  const [found] = await rows<{ number: string }>(ctx.db, findSameUnits, values)
+  if (!found) return
+  const known = `The same goods of ${order.orderNumber} left as shipment ${found.number} already`
+  const sentence = isReported
+    ? `${known}; nothing was booked. If more was shipped, ship it by hand`
+    : `${known}, which the warehouse reported. If more was shipped, confirm it`
+  throw new Refusal('refused', 'same-goods', sentence)
+}
+
+type Parcel = { trackingNumber: string | null | undefined; leaving: readonly Leaving[] }

@@ -6,7 +6,7 @@ import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { type LockedOrder, lockLines } from '../locks.ts'
-import { refuseSameParcel } from './parcels.ts'
+import { refuseSameParcel, refuseSameUnits } from './parcels.ts'
 import {
   type CountedUnits,
   type Leaving,
@@ -27,6 +27,8 @@ export type Shipping = {
   carrier?: string | null | undefined
   trackingNumber?: string | null | undefined
   estimatedDelivery?: Day | null | undefined
+  /** A person says that it is another parcel than the same that left by another way. */
+  isAnother?: boolean | undefined
 }
 
 /** A shipment as its message tells it. */
@@ -64,6 +66,8 @@ export async function sendOff(
   const lines = await lockLines(ctx, order.id)
   const leaving = leavingUnits(lines, shipping.items)
   if (!order.headerOnly) refuseNothing(leaving, 'There is nothing left of this order to ship')
+  const { items, isAnother, trackingNumber } = shipping
+  if (items && !isAnother) await refuseSameUnits(ctx, order, { trackingNumber, leaving })
   refuseMissing(leaving)
   const priced = leaving.map((each) => ({ ...each, ...lineAmounts(each) }))
   const amounts = amountsOf(order, priced)

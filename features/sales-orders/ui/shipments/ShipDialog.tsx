@@ -1,5 +1,5 @@
 import { useToday } from '#features/settings/ui/today.ts'
-import { DateField, TextField } from '#platform/ui/form/Fields.tsx'
+import { DateField, SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'
 import { useWrite } from '#platform/web/api.ts'
@@ -8,7 +8,12 @@ import { type SalesOrderDetails, shipForm, shipSalesOrder } from '../../contract
 import { openUnits } from '../../shipping.ts'
 import { orderReads } from '../use-order-steps.ts'
 
-type Values = CountedValues & { shipDate: string; carrier: string; trackingNumber: string }
+type Values = CountedValues & {
+  shipDate: string
+  carrier: string
+  trackingNumber: string
+  isAnother: boolean
+}
 
 const carriers = ['UPS Ground', 'FedEx Ground', 'USPS Priority Mail', 'DHL Express', 'Own truck']
 
@@ -39,6 +44,7 @@ export function ShipDialog({ order, again, onClose }: ShipProps) {
       shipDate,
       carrier: '',
       trackingNumber: '',
+      isAnother: false,
     }
   }
   return (
@@ -65,6 +71,9 @@ export function ShipDialog({ order, again, onClose }: ShipProps) {
         <DateField name="shipDate" label="Ship Date" hint="The day the goods left" />
         <TextField name="carrier" label="Carrier" suggestions={carriers} />
         <TextField name="trackingNumber" label="Tracking Number" />
+        {ship.error?.code === 'same-goods' && (
+          <SwitchField name="isAnother" label="It is another parcel" />
+        )}
       </div>
     </FormDialog>
   )
@@ -75,5 +84,6 @@ function wholeToWire({ shipDate, carrier, trackingNumber }: Values) {
 }
 
 function toWire(values: Values) {
-  return { ...wholeToWire(values), items: countedUnits(values) }
+  const { isAnother } = values
+  return { ...wholeToWire(values), items: countedUnits(values), isAnother }
 }

@@ -127,6 +127,7 @@ function receiptOf(came: CameIn): Record<string, unknown> {
   const { segments } = came
   const parts = partsOf(segments, 'W07')
   const reference = valueOf(segments, 'W17', 3)
+  const deliveryNote = refOf(segments, ['PK'])
   const remarks = parts.flatMap((part) =>
     part
       .filter(([id]) => id === 'W13')
@@ -139,6 +140,7 @@ function receiptOf(came: CameIn): Record<string, unknown> {
     receiptId: `944-${came.id}`,
     ...(reference && { reference }),
     orderNumber: valueOf(segments, 'W17', 4),
+    ...(deliveryNote && { deliveryNote }),
     receivedAt: momentAt(came, valueOf(segments, 'W17', 2)),
     lines: parts.map((part) => {
       const [w07 = []] = part

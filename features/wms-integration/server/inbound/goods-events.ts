@@ -152,9 +152,12 @@ async function receivePurchase(ctx: Context, id: number, data: protocol.Receipt)
   const open = await rows<OpenLine>(ctx.db, store.readOpenLines, [id])
   const { counted, effect } = fitOf(open, data)
   const items = [...counted].map(([itemId, quantity]) => ({ itemId, quantity }))
-  const after = await receivePurchaseOrder(ctx, id, { items, ifMatch: undefined })
+  const { deliveryNote } = data
+  const form = { items, deliveryNote: deliveryNote?.slice(0, 50) ?? null, ifMatch: undefined }
+  const after = await receivePurchaseOrder(ctx, id, form)
   if (after.status === 'received') await closeReceived(ctx, id, data.orderNumber)
-  return effect
+  const problem = [effect.problem, ...(after.warnings ?? [])].filter(Boolean).join('. ')
+  return problem === '' ? effect : { ...effect, problem }
 }
 
 type BackLine = OpenLine & { disposition: Disposition }

@@ -113,6 +113,76 @@ describe('one parcel by two ways', () => {
   })
 })
 
+describe('the number of a receipt', () => {
+  const goods = async () => {
+    const skuId = await beside.given.item({ sku: 'BOLT' })
+    const vendorId = (await beside.prizm.given.vendor()).id
+    const items = [{ skuId, quantity: 10 }]
+    const body = { orderNumber: 'PO-1', vendorId, items, status: 'submitted' }
+    const { id } = (await beside.post('/api/purchase-orders', body)).json<{ id: number }>()
+    const admin = await beside.prizm.signIn('admin')
+    await beside.post(`/api/purchase-orders/${id}/approve`, {}, admin)
+  }
+  const come = (receiptId: string, line: object) =>
+    tell('receipt.created', {
+      receiptId,
+      orderNumber: 'PO-1',
+      receivedAt: at(-5),
+      lines: [{ sku: 'BOLT', ...line }],
+    })
+  const received = () => beside.query('select quantity as units from receipt_items order by id')
+
+  test('with other content books nothing and is for a person', async () => {
+    await goods()
+    expect(await come('R-1', { quantity: 4 })).toEqual({ status: 'applied' })
+    expect(await come('r-1', { quantity: 4 })).toEqual({ status: 'duplicate' })
+    const reason = 'The same number came again with other content; nothing of it was booked'
+    expect(await come('R-1', { quantity: 6 })).toEqual({ status: 'partial', reason })
+    expect(await received()).toEqual([{ units: 4 }])
+    expect(await beside.problems()).toMatchObject([{ record: 'PO-1', reason }])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('that is another receives the rest', async () => {
+    await goods()
+    expect(await come('R-1', { quantity: 6 })).toEqual({ status: 'applied' })
+    expect(await come('R-2', { quantity: 4 })).toEqual({ status: 'applied' })
+    expect(await received()).toEqual([{ units: 6 }, { units: 4 }])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('with another unit of measure books nothing and is for a person', async () => {
+    await goods()
+    const reason = 'Nothing fits: BOLT: 2 CA, and we count it in EA'
+    expect(await come('R-1', { quantity: 2, unit: 'CA' })).toEqual({ status: 'failed', reason })
+    expect(await come('R-2', { quantity: 2, unit: 'ea' })).toEqual({ status: 'applied' })
+    expect(await received()).toEqual([{ units: 2 }])
+    expect(await beside.problems()).toMatchObject([{ record: 'PO-1', reason }])
+  })
+
+  test('of a return with other content books nothing and is for a person', async () => {
+    const { order, shipment } = await orderOfTen()
+    await tell('shipment.created', shipment('S-1', 10))
+    const items = [{ originalItemId: order.items[0]?.id, quantity: 5, disposition: 'restock' }]
+    const body = { type: 'rma', originalOrderId: order.id, reason: 'Wrong', items }
+    type Made = { id: number; returnNumber: string }
+    const { id, returnNumber } = (await beside.post('/api/returns', body)).json<Made>()
+    await beside.post(`/api/returns/${id}/approve`, {}, await beside.prizm.signIn('admin'))
+    const back = (quantity: number, unit?: string) =>
+      tell('receipt.created', {
+        receiptId: 'R-1',
+        orderNumber: returnNumber,
+        receivedAt: at(-5),
+        lines: [{ sku: order.items[0]?.sku, quantity, unit }],
+      })
+    expect(await back(2)).toEqual({ status: 'applied' })
+    expect(await back(3)).toMatchObject({ status: 'partial' })
+    const units = await beside.query('select qty_received as units from return_items')
+    expect(units).toEqual([{ units: 2 }])
+    expect(await beside.problems()).toMatchObject([{ record: returnNumber }])
+  })
+})
+
 test('a movement of two SKUs under one number moves both', async () => {
   const skus = ['BOLT', 'NUT']
   for (const sku of skus) await beside.given.item({ sku, currentStock: 10 })

@@ -53,14 +53,38 @@ export async function refuseSameGoods(
   type: 'shipment.created' | 'receipt.created',
   { id, ...goods }: Goods & { id: string },
 ): Promise<void> {
-  const { orderNumber, reference, trackingNumber, lines } = goods
-  if (reference === undefined || lines.length === 0) return
-  const values = [type, orderNumber, reference, id, JSON.stringify(lines), trackingNumber ?? null]
-  const found = await rows(ctx.db, store.findSameGoods, values)
-  if (found.length === 0) return
+  const { orderNumber, reference = id, trackingNumber, lines } = goods
+  if (lines.length === 0) return
+  const values = [type, orderNumber, reference, id, trackingNumber ?? null]
+  const found = await rows<{ lines: unknown[] }>(ctx.db, store.findSameGoods, values)
+  if (!found.some((other) => areSameLines(other.lines, lines))) return
   const what = type === 'shipment.created' ? 'shipped' : 'received'
   const sentence =
     `${reference} reports the same goods of ${orderNumber} a second time; nothing was booked. ` +
     `If more was ${what}, book it by hand`
   throw new Refusal('refused', 'same-goods', sentence)
+}
+
+/**
+ * Whether two messages have the same units of the same SKUs. One way leaves out what another says:
+ * `EA` is the unit that goes without saying, and line numbers count where both have them.
+ */
+function areSameLines(one: readonly unknown[], other: readonly unknown[]): boolean {
+  const areNumbered = [...one, ...other].every((line) => fieldOf(line, 'lineNo') !== '')
+  const unitsOf = (lines: readonly unknown[]) => {
+    const units = new Map<string, number>()
+    for (const line of lines) {
+      const parts = [fieldOf(line, 'sku'), fieldOf(line, 'unit') || 'ea']
+      const key = [...parts, areNumbered ? fieldOf(line, 'lineNo') : ''].join(' ')
+      units.set(key, (units.get(key) ?? 0) + Number(fieldOf(line, 'quantity')))
+    }
+    return units
+  }
+  return isDeepStrictEqual(unitsOf(one), unitsOf(other))
+}
+
+/** A field of a line that nobody has parsed, as text in lower case; nothing where it has none. */
+function fieldOf(line: unknown, field: 'sku' | 'quantity' | 'unit' | 'lineNo'): string {
+  const value = new Map<string, unknown>(Object.entries(line ?? {})).get(field)
+  return typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : ''
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '#app/testing.ts'
+
+test('a place of a file is stored in normal form; one that cannot be read is told', async () => {
+  const prizm = await startTestApp()
+  const as = await prizm.signIn('admin')
+  const importFile = (query: string) =>
+    prizm.app.inject({
+      method: 'POST',
+      url: `/api/customers/import${query}`,
+      headers: { cookie: as, 'content-type': 'text/csv' },
+      payload: [
+        'customerCode,name,email,country,state',
+        'X-1,One,a@b.co,USA,Florida',
+        'X-2,Two,a@b.co,,F.L.',
+        'X-3,Three,a@b.co,Atlantis,North',
+        'X-4,Four,a@b.co,US,Flrida',
+        'X-5,Five,a@b.co,,',
+      ].join('\n'),
+    })
+  const warning = (row: number, place: string) => ({
+    row,
+    field: 'country',
+    message: `${place} cannot be read as a place: sales tax goes by the default rate`,
+  })
+  const warnings = [warning(4, 'North, Atlantis'), warning(5, 'Flrida, US')]
+  const dry = await importFile('?dryRun=true')
+  expect(dry.json()).toMatchObject({ created: 5, errors: [], warnings })
+  expect((await importFile('')).json()).toMatchObject({ created: 5, errors: [], warnings })
+  const again = await importFile('')
+  expect(again.json()).toMatchObject({ created: 0, skipped: 5 })
+  expect(again.json()).not.toHaveProperty('warnings')
+  const stored = 'select country, state from customers order by customer_code'
+  expect((await prizm.database.pool.query(stored)).rows).toEqual([
+    { country: 'US', state: 'FL' },
+    { country: null, state: 'FL' },
+    { country: 'Atlantis', state: 'North' },
+    { country: 'US', state: 'Flrida' },
+    { country: null, state: null },
+  ])
+  await prizm.close()
+})

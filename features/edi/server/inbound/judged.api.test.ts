@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { said, sample, withPartner } from '../testing.ts'
+
+// Segments of an 850 that change price, tax, terms, place or what is delivered hold its order.
+
+let edi: Awaited<ReturnType<typeof withPartner>>
+beforeEach(async () => {
+  edi = await withPartner()
+})
+afterEach(() => edi.prizm.close())
+
+const good = sample('850')
+
+/** The sample with segments put in before another one, its count corrected. */
+function withSegments(before: string, ...added: string[]): string {
+  const text = good.replace(before, `${added.map((each) => `${each}~\n`).join('')}${before}`)
+  return text.replace('SE*14', `SE*${14 + added.length}`)
+}
+const inHeader = (...added: string[]) => withSegments('DTM*002', ...added)
+const inLine = (...added: string[]) => withSegments('PO1*2', ...added)
+const withTerms = (itd: string) => good.replace('ITD*01*3*2**10**30', itd)
+
+const rows: [string, string, string][] = [
+  [
+    'terms other than the customer’s',
+    withTerms('ITD*01*3*5**15**45'),
+    'They expect 5/15 net 45, the customer has 2/10 net 30',
+  ],
+  [
+    'terms that are not among ours',
+    withTerms('ITD*01*2*2**10**30'),
+    'Their terms (ITD*01*2*2**10**30) are not among ours',
+  ],
+  [
+    'terms of a line, though they are the customer’s',
+    inLine('ITD*01*3*2**10**30'),
+    'Line 1: has terms of its own (ITD*01*3*2**10**30)',
+  ],
+  [
+    'a line that is wanted in parts',
+    inLine('SCH*12*EA***002*20260310', 'SCH*12*EA***002*20260320'),
+    'Line 1: is wanted in parts (SCH*12*EA***002*20260310 SCH*12*EA***002*20260320)',
+  ],
+  [
+    'a line of which a part alone is scheduled',
+    inLine('SCH*12*EA***002*20260310'),
+    'Line 1: is wanted in parts (SCH*12*EA***002*20260310)',
+  ],
+  [
+    'another price of a line',
+    inLine('CTP**NET*11.00'),
+    'Line 1: They name another price (CTP**NET*11.00)',
+  ],
+  ['a discount', inHeader('DIS*001*02*5*01*1'), 'They expect a discount (DIS*001*02*5*01*1)'],
+  [
+    'payment in installments',
+    inHeader('INC*01*MO*3*1'),
+    'They pay in installments (INC*01*MO*3*1)',
+  ],
+  [
+    'an amount of a line',
+    inLine('PAM****1*250.00'),
+    'Line 1: They name an amount (PAM****1*250.00)',
+  ],
+  [
+    'a substitute of a line',
+    inLine('PO3*AB*****24*EA'),
+    'Line 1: They ask for something else in its place (PO3*AB*****24*EA)',
+  ],
+  [
+    'an exemption from tax',
+    withSegments('ITD*01', 'TAX*123456789*SP*NV'),
+    'They say how it is taxed (TAX*123456789*SP*NV)',
+  ],
+  ['a tax of a line', inLine('TAX*123456789'), 'Line 1: They say how it is taxed (TAX*123456789)'],
+  ['a tax amount', withSegments('N1*ST', 'TXI*ST*5.00'), 'They say how it is taxed (TXI*ST*5.00)'],
+  [
+    'a price of a hundred units',
+    good.replace('PO1*1*24*EA*12.50**', 'PO1*1*24*EA*12.50*HP*'),
+    'Line 1: Their price is not that of one unit (PO105 is HP)',
+  ],
+  [
+    'delivery as a whole',
+    withSegments('ITD*01', 'CSH*SC'),
+    'They say how what is short is delivered (CSH*SC)',
+  ],
+  [
+    'delivery of a line as a whole',
+    inLine('IT8*SC'),
+    'Line 1: They say how what is short is delivered (IT8*SC)',
+  ],
+  [
+    'several places to ship to',
+    withSegments('PO1*1', 'N1*ST*ACME DC WEST*92*0045', 'N3*9 Quay St', 'N4*Reno*NV*89503*US'),
+    'The order names 2 places to ship to',
+  ],
+  [
+    'a place of a line',
+    inLine('N1*ST*ACME DC WEST*92*0045'),
+    'Line 1: names another place (N1*ST*ACME DC WEST*92*0045)',
+  ],
+]
+
+test.each(rows)('%s', async (_, text, why) => {
+  const taken = await edi.take(text)
+  expect(taken).toMatchObject({ state: 'accepted', orders: [{ state: 'held', reason: why }] })
+  const order = `select hold_reason as hold, hold_note as why, payment_terms as terms
+                 from sales_orders`
+  expect(await edi.query(order)).toEqual([{ hold: 'manual', why, terms: '2% 10 net 30' }])
+  expect(said(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
+    'ACK*IH*24*EA',
+    'ACK*IH*6*CA',
+    'ACK*IH*100*FT',
+  ])
+})
+
+test('terms that are written otherwise but are the customer’s do not hold the order', async () => {
+  const taken = await edi.take(withTerms('ITD*08*1*2.00**10**30'))
+  expect(taken).toMatchObject({ state: 'accepted', orders: [{ state: 'taken' }] })
+  expect(await edi.query('select hold_reason as hold from sales_orders')).toEqual([{ hold: null }])
+})
+
+test.each([
+  ['their number', 'BP*CBL-300'],
+  ['their number of an item', 'IN*CBL-300'],
+  ['a 14-digit GTIN of an EAN that we keep', 'UK*00036000291452'],
+])('an item is found by %s', async (_, name) => {
+  await edi.query(`update skus set barcode = '0036000291452' where sku = 'CBL-300'`)
+  await edi.take(good.replace('VN*CBL-300', name))
+  const items = `select s.sku from sales_order_items i join skus s on s.id = i.sku_id
+                 order by i.line_no`
+  expect(await edi.query(items)).toEqual([
+    { sku: 'WID-100' },
+    { sku: 'GAD-200' },
+    { sku: 'CBL-300' },
+  ])
+})
+
+describe('the place that an order is taxed by', () => {
+  const taxed = async (place: string) => {
+    const body = { country: 'US', state: 'FL', rate: '0.07', effectiveDate: '2026-01-01' }
+    const made = await edi.prizm.call('POST', '/api/tax-rates', { as: edi.admin, body })
+    expect(made.statusCode).toBe(201)
+    const taken = await edi.take(good.replace('N4*Reno*NV*89502*US', place))
+    const order = 'select tax_notice as notice, subtotal, tax_amount as tax from sales_orders'
+    return { taken, orders: await edi.query(order) }
+  }
+
+  test.each(['N4*Miami*FL*33101*USA', 'N4*Miami*fl*33101', 'N4*Miami, Florida**33101*US'])(
+    'is Florida for %s',
+    async (place) => {
+      const { orders } = await taxed(place)
+      expect(orders).toEqual([{ notice: null, subtotal: '934.94', tax: '65.45' }])
+    },
+  )
+
+  test('is refused where the state is no code, as the standard has it', async () => {
+    const { taken, orders } = await taxed('N4*Miami*Florida*33101*US')
+    expect(taken).toMatchObject({ state: 'rejected' })
+    expect(orders).toEqual([])
+  })
+})

@@ -1,0 +1,30 @@
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { isSameNumber } from '#platform/server/records/document-numbers.ts'
+
+const isSame = isSameNumber('credit_number', '$2::text')
+const findSimilar = {
+  name: 'find_similar_vendor_credits',
+  text: `select credit_number as "creditNumber", posted_on as "postedOn", amount
+         from vendor_credits
+         where vendor_id = $1 and voided_on is null and id <> $3 and ${isSame}
+         order by id limit 5`,
+}
+
+type Found = { creditNumber: string; postedOn: string; amount: string }
+
+/**
+ * One sentence for each other credit note of a vendor whose number is the same but for signs,
+ * blanks and leading zeros: it may be the same note entered twice. Void ones are none.
+ */
+export async function listSimilarCredits(
+  { db }: Pick<Context, 'db'>,
+  note: { vendorId: number; creditNumber: string; exceptId?: number | undefined },
+): Promise<string[]> {
+  const { vendorId, creditNumber, exceptId = 0 } = note
+  const found = await rows<Found>(db, findSimilar, [vendorId, creditNumber, exceptId])
+  return found.map(
+    (other) =>
+      `This may be credit ${other.creditNumber} of this vendor ` +
+      `(${other.postedOn}, ${other.amount})`,
+  )
+}

@@ -1,0 +1,45 @@
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+
+// The history of a return is written in the transaction of its receipt: both have one moment.
+const findSame = {
+  name: 'find_return_receipt_of_same_goods',
+  text: `select o.return_number || '/' || r.receipt_no as number, r.received_on as "receivedOn"
+         from return_receipts r join returns o on o.id = r.return_id
+         where r.return_id = $1
+           and exists (select 1 from audit_log a
+                       where a.entity = 'return' and a.entity_id = r.return_id
+                         and a.action = 'receive' and a.at = r.created_at
+                         and (a.channel = 'wms') <> $2::boolean)
+           and (select jsonb_object_agg(t.line, t.units)
+                from (select return_item_id as line, sum(quantity)::int as units
+                      from return_receipt_items
+                      where return_receipt_id = r.id group by 1) t) = $3::jsonb
+         order by r.id limit 1`,
+}
+
+/**
+ * Refuses goods of a locked return that are on record by another way: by hand where the warehouse
+ * reports them, and the other way about. They are the same goods where lines and quantities are
+ * the same.
+ */
+export async function refuseSameArrival(
+  ctx: Context,
+  goods: { id: number },
+  found: readonly { line: { id: number }; quantity: number }[],
+): Promise<void> {
+  const isReported = ctx.channel === 'wms'
+  const units = new Map<number, number>()
+  for (const { line, quantity } of found) {
+    units.set(line.id, (units.get(line.id) ?? 0) + quantity)
+  }
+  const values = [goods.id, isReported, JSON.stringify(Object.fromEntries(units))]
+  type Known = { number: string; receivedOn: string }
+  const [known] = await rows<Known>(ctx.db, findSame, values)
+  if (!known) return
+  const said = `The same goods are on receipt ${known.number} of ${known.receivedOn} already`
+  const sentence = isReported
+    ? `${said}; nothing was booked. If more was received, book it by hand`
+    : `${said}, which the warehouse reported. If more was received, confirm it`
+  throw new Refusal('refused', 'same-goods', sentence)
+}

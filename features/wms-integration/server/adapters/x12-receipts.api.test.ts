@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import type { ReturnDetails } from '#features/returns/contract.ts'
+import type { Segment } from '#features/edi/x12.ts'
+import type { Beside } from '../testing.ts'
+import type { FileWarehouse } from '../testing/testing-files.ts'
+import { besideFiles } from '../testing/testing-x12.ts'
+
+// Goods that a 944 reports: of which order or return, how many, in which unit, and once.
+
+let beside: Beside
+let there: FileWarehouse
+besideFiles((set) => {
+  ;({ beside, there } = set)
+})
+
+type Line = { unit?: string; names?: string[]; number?: string; note?: string }
+
+const leave = (orderNumber: string, quantity: number, line: Line = {}) => {
+  const { unit = 'EA', names = ['VN', 'BOLT'], number = 'RCV-1', note } = line
+  there.leave('RE', '944', [
+    ['W17', 'F', '20260302', number, orderNumber],
+    ['N1', 'WH', 'MAIN WAREHOUSE', '92', 'WH1'],
+    ...(note ? [['N9', 'PK', note] satisfies Segment] : []),
+    ['W07', String(quantity), unit, '', ...names],
+    ['N9', 'LI', '1'],
+    ['W14', String(quantity)],
+  ])
+}
+/** Leaves a 944 and reads it. */
+const receive = async (...of: Parameters<typeof leave>) => {
+  leave(...of)
+  await beside.run('shipments')
+}
+const purchase = async (orderNumber: string, skuId: number) => {
+  const vendorId = (await beside.prizm.given.vendor()).id
+  const body = { orderNumber, vendorId, items: [{ skuId, quantity: 10 }], status: 'submitted' }
+  const { id } = (await beside.post('/api/purchase-orders', body)).json<{ id: number }>()
+  const admin = await beside.prizm.signIn('admin')
+  await beside.post(`/api/purchase-orders/${id}/approve`, {}, admin)
+  return id
+}
+const received = () =>
+  beside.query(`select o.order_number as number, i.qty_received as units
+    from purchase_orders o join purchase_order_items i on i.purchase_order_id = o.id
+    order by o.id`)
+const receipts = () =>
+  beside.query(`select r.receipt_no as no, r.delivery_note as note, t.quantity as units
+    from receipts r join receipt_items t on t.receipt_id = r.id order by r.id`)
+const sound = async () => expect(await beside.broken()).toEqual([])
+
+describe('a receipt number', () => {
+  test('of two orders is received for both', async () => {
+    const skuId = await beside.given.item({ sku: 'BOLT' })
+    await purchase('PO-1', skuId)
+    await purchase('PO-2', skuId)
+    leave('PO-1', 10)
+    await receive('PO-2', 10)
+    expect(await received()).toEqual([
+      { number: 'PO-1', units: 10 },
+      { number: 'PO-2', units: 10 },
+    ])
+    expect(await beside.problems()).toEqual([])
+  })
+
+  test('receives the rest of the same order in a second message', async () => {
+    await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
+    await receive('PO-1', 6)
+    await receive('PO-1', 4)
+    expect(await receipts()).toEqual([
+      { no: 1, note: null, units: 6 },
+      { no: 2, note: null, units: 4 },
+    ])
+    expect(await beside.problems()).toEqual([])
+    await sound()
+  })
+
+  test('that reports the same goods again books nothing and is for a person', async () => {
+    await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
+    await receive('PO-1', 4)
+    await receive('PO-1', 4)
+    expect(await receipts()).toEqual([{ no: 1, note: null, units: 4 }])
+    expect(await beside.problems()).toMatchObject([
+      {
+        record: 'PO-1',
+        reason:
+          'RCV-1 reports the same goods of PO-1 a second time; nothing was booked. If more was ' +
+          'received, book it by hand',
+      },
+    ])
+    await sound()
+  })
+
+  test.for(['webhook', 'file'])('is known by both ways, first by %s', async (first) => {
+    await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
+    const byWebhook = () =>
+      beside.webhook('receipt.created', {
+        receiptId: 'rcv-1',
+        orderNumber: 'PO-1',
+        receivedAt: '2026-03-02T16:00:00Z',
+        lines: [{ sku: 'bolt', quantity: 4 }],
+      })
+    if (first === 'webhook') await byWebhook()
+    await receive('PO-1', 4)
+    if (first === 'file') await byWebhook()
+    expect(await receipts()).toEqual([{ no: 1, note: null, units: 4 }])
+    const number = first === 'file' ? 'rcv-1' : 'RCV-1'
+    expect(await beside.problems()).toMatchObject([
+      {
+        record: 'PO-1',
+        reason:
+          `${number} reports the same goods of PO-1 a second time; nothing was booked. If more ` +
+          'was received, book it by hand',
+      },
+    ])
+  })
+})
+
+test('goods that were received by hand are not received by their 944 again', async () => {
+  const id = await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
+  const [line] = await beside.query<{ id: number }>('select id from purchase_order_items')
+  const items = [{ itemId: line?.id, quantity: 4 }]
+  await beside.post(`/api/purchase-orders/${id}/receive`, { items, deliveryNote: 'DN-7' })
+  const reason =
+    'The same goods are on receipt PO-1/1 of 2026-03-02 already; nothing was booked. If more ' +
+    'was received, book it by hand'
+  await receive('PO-1', 4)
+  await receive('PO-1', 4, { number: 'RCV-2', note: 'DN 7' })
+  expect(await receipts()).toEqual([{ no: 1, note: 'DN-7', units: 4 }])
+  expect(await beside.problems()).toMatchObject([{ reason }, { reason }])
+  await receive('PO-1', 4, { number: 'RCV-3', note: 'DN-8' })
+  expect(await receipts()).toEqual([
+    { no: 1, note: 'DN-7', units: 4 },
+    { no: 2, note: 'DN-8', units: 4 },
+  ])
+  await sound()
+})
+
+describe('in another unit of measure', () => {
+  test('goods of an order are not received, and are for a person', async () => {
+    await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
+    await receive('PO-1', 2, { unit: 'CA' })
+    expect(await received()).toEqual([{ number: 'PO-1', units: 0 }])
+    expect(await beside.problems()).toMatchObject([
+      { record: 'PO-1', reason: 'Nothing fits: BOLT: 2 CA, and we count it in EA' },
+    ])
+  })
+
+  test('goods of a return are not received, and in ours they are', async () => {
+    const order = await beside.released(5, await beside.given.item({ sku: 'BOLT' }))
+    await beside.post(`/api/sales-orders/${order.id}/ship`)
+    const items = [{ originalItemId: order.items[0]?.id, quantity: 2, disposition: 'restock' }]
+    const body = { type: 'rma', originalOrderId: order.id, reason: 'Wrong', items }
+    const goods = (await beside.post('/api/returns', body)).json<ReturnDetails>()
+    await beside.post(`/api/returns/${goods.id}/approve`, {}, await beside.prizm.signIn('admin'))
+    const returned = () => beside.query('select qty_received as units from return_items')
+    await receive(goods.returnNumber, 1, { unit: 'CA' })
+    expect(await returned()).toEqual([{ units: 0 }])
+    expect(await beside.problems()).toMatchObject([
+      { record: goods.returnNumber, reason: 'Nothing fits: BOLT: 1 CA, and we count it in EA' },
+    ])
+    await receive(goods.returnNumber, 2, { number: 'RCV-2' })
+    expect(await returned()).toEqual([{ units: 2 }])
+    await sound()
+  })
+})
+
+describe('the article of a line', () => {
+  const bolt = async (names: string[]) => {
+    await beside.given.item({ sku: 'XL' })
+    await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
+    await receive('PO-1', 4, { names })
+    return received()
+  }
+  const reads = [
+    ['IZ', 'XL', 'VN', 'BOLT'],
+    ['UP', 'BOLT'],
+    ['BP', 'XL', 'VN', 'BOLT'],
+  ].map((names) => ({ names, text: names.join('*') }))
+  test.for(reads)('$text is read as ours', async ({ names }) => {
+    expect(await bolt(names)).toEqual([{ number: 'PO-1', units: 4 }])
+    expect(await beside.problems()).toEqual([])
+  })
+
+  test('is not found by a size', async () => {
+    expect(await bolt(['IZ', 'BOLT'])).toEqual([{ number: 'PO-1', units: 0 }])
+    expect(await beside.problems()).toMatchObject([
+      { record: 'PO-1', reason: expect.stringMatching(/^Nothing fits: a line: makes no sense/) },
+    ])
+  })
+})
