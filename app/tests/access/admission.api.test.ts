@@ -100,7 +100,7 @@ test('A6 a name that leads here by somebody else’s DNS is refused first', asyn
   }
 })
 
-test('A6 a foreign name is refused before the session is looked up and a body is read', async () => {
+test('A6 a foreign name is refused before session and body are looked at', async () => {
   const host = `evil.example:${port}`
   expect(await statusOf('/api/customers/import', { ...csv, host })).toBe(403)
   expect(await statusOf('/api/customers', { ...json, host })).toBe(403)
@@ -108,7 +108,7 @@ test('A6 a foreign name is refused before the session is looked up and a body is
   expect(answer.json()).toMatchObject({ code: 'unknown-host' })
 })
 
-test('A6 with PUBLIC_URL people come by its names, probes and the warehouse by address', async () => {
+test('A6 with PUBLIC_URL people come by its names, machines by address too', async () => {
   const named = { HOST: '0.0.0.0', PUBLIC_URL: 'https://orders.example.com' }
   const apart = await startTestApp(named, { isOwn: true })
   const ask = async (host: string, url: string, method: 'GET' | 'POST' = 'GET') =>

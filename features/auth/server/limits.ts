@@ -29,8 +29,8 @@ const addTries = {
 }
 
 /**
- * A try that has been counted. Where it succeeds, `forgive` takes it back. `waitSeconds` is how long
- * a wrong password still has to wait; 0 where nothing waits.
+ * A try that has been counted. Where it succeeds, `forgive` takes it back. `waitSeconds` is how
+ * long a wrong password still has to wait; 0 where nothing waits.
  */
 export type Attempt = { ids: number[]; subjects: string[]; waitSeconds: number }
 

@@ -70,8 +70,9 @@ function isAddress(name: string): boolean {
 }
 
 /**
- * Refuses a request that came by a name that is not ours, and says which setting names it. A machine
- * that looks after the program or signs what it sends may call its address: that is no name.
+ * Refuses a request that came by a name that is not ours, and says which setting names it. A
+ * machine that looks after the program or signs what it sends may call its address, which is no
+ * name.
  */
 export function refuseOtherHost(request: FastifyRequest, config: Reached): void {
   const host = request.host ?? ''
