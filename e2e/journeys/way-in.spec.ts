@@ -84,6 +84,23 @@ test('SH-4 a protected page leads to the sign-in and back to what was asked for'
   await expect(page).toHaveURL('/customers?q=north&size=25')
 })
 
+for (const next of ['/%09/evil.example', '//evil.example', '/%5Cevil.example']) {
+  test(`A8 after sign-in ?next=${next} leads to the first page and not outside`, async ({
+    page,
+    given,
+  }) => {
+    const { user, password } = await given.account('sales')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).hostname))
+    await page.goto(`/auth?next=${next}`)
+    await page.getByLabel('Username').fill(user.username)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/')
+    expect(asked).not.toContain('evil.example')
+  })
+}
+
 test('SH-5 an address that leads nowhere says so, and offers to search for what was meant', async ({
   page,
   signIn,

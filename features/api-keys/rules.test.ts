@@ -39,14 +39,34 @@ test.each(ofWarehouse)('a key for the warehouse makes no call of %s', (permissio
   expect(keyMay(['read', 'warehouse'], { method: 'POST', permission })).toBe(false)
 })
 
-test.each([
-  ['approve', 'purchaseOrders.approve'],
-  ['override', 'salesOrders.overrideCredit'],
-  ['release', 'payables.release'],
-  ['close', 'purchaseOrders.close'],
-  ['writeOff', 'receivables.writeOff'],
-  ['refund', 'receivables.refund'],
-])('%s is a scope of its own: no other opens %s', (scope, permission) => {
+const decisions = ['approve', 'override', 'release', 'close', 'writeOff', 'refund'] as const
+const decided = decisions.flatMap((scope) =>
+  scopePermissions[scope].map((permission) => [scope, permission] as const),
+)
+
+test('the scopes of decisions open seventeen permissions', () => {
+  expect(decided.map(([, permission]) => permission)).toEqual([
+    'purchaseOrders.approve',
+    'purchaseOrders.cancel',
+    'requisitions.decide',
+    'returns.approve',
+    'returns.decide',
+    'skus.approveAdjust',
+    'orders.overridePrice',
+    'orders.belowCost',
+    'salesOrders.overrideCredit',
+    'salesOrders.recall',
+    'salesOrders.release',
+    'payables.release',
+    'payables.releasePayment',
+    'ledger.payTax',
+    'purchaseOrders.close',
+    'receivables.writeOff',
+    'receivables.refund',
+  ])
+})
+
+test.each(decided)('%s is a scope of its own: no other opens %s', (scope, permission) => {
   const opening = keyScopes.filter((each) => keyMay([each], { method: 'POST', permission }))
   expect(opening).toEqual([scope])
 })

@@ -234,7 +234,8 @@ export const sprayLimit = (address: string): Limit => {
 
 /**
  * What a try is held against from a browser that has signed this person in before: its own count,
- * which slows it down and never closes. What strangers try does not count there.
+ * after which a wrong password is told to wait; the right one always gets in. What strangers try
+ * does not count there.
  */
 export function deviceLimits(device: string): Limit[] {
   return [{ subject: `device ${device}`, most: 10, seconds: quarterHour, grows: true }]

@@ -100,6 +100,93 @@ test('A6 a name that leads here by somebody else’s DNS is refused first', asyn
   }
 })
 
+test('A6 a foreign name is refused before session and body are looked at', async () => {
+  const host = `evil.example:${port}`
+  expect(await statusOf('/api/customers/import', { ...csv, host })).toBe(403)
+  expect(await statusOf('/api/customers', { ...json, host })).toBe(403)
+  const answer = await prizm.call('POST', '/api/customers', { headers: { host }, body: {} })
+  expect(answer.json()).toMatchObject({ code: 'unknown-host' })
+})
+
+test('A6 with PUBLIC_URL people come by its names, machines by address too', async () => {
+  const named = { HOST: '0.0.0.0', PUBLIC_URL: 'https://orders.example.com' }
+  const apart = await startTestApp(named, { isOwn: true })
+  const ask = async (host: string, url: string, method: 'GET' | 'POST' = 'GET') =>
+    (await apart.call(method, url, { headers: { host } })).statusCode
+  const calls = ['/api/sign-in', '/livez', '/readyz']
+  const told = async (host: string) => [
+    ...(await Promise.all(calls.map((url) => ask(host, url)))),
+    await ask(host, '/api/wms/webhook', 'POST'),
+  ]
+  expect(await told('orders.example.com')).toEqual([200, 200, 200, 401])
+  expect(await told('10.0.0.7:3000')).toEqual([403, 200, 200, 401])
+  expect(await told('127.0.0.1:3000')).toEqual([403, 200, 200, 401])
+  expect(await told('localhost:3000')).toEqual([403, 403, 403, 403])
+  expect(await told('evil.example')).toEqual([403, 403, 403, 403])
+  await apart.close()
+})
+
+/** Sends a customer whose body comes in two parts; `between` is done once the sender is let in. */
+async function sendSlowly(
+  headers: Record<string, string>,
+  isAdmitted: () => Promise<boolean>,
+  between: () => Promise<unknown>,
+): Promise<number> {
+  const body = JSON.stringify({ customerCode: 'C1', name: 'North', email: 'n@example.com' })
+  const own = { host: `127.0.0.1:${port}`, 'content-type': 'application/json', ...headers }
+  const all = { ...own, 'content-length': String(Buffer.byteLength(body)) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`POST /api/customers HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`)
+  await expect.poll(isAdmitted).toBe(true)
+  await between()
+  const answered = new Promise<string>((resolve, reject) => {
+    socket.once('data', (data) => resolve(String(data)))
+    socket.once('error', reject)
+  })
+  socket.write(body.slice(20))
+  const status = Number(/^HTTP\/1.1 (\d+)/.exec(await answered)?.[1])
+  socket.destroy()
+  return status
+}
+
+const rowsOf = async (query: string) => (await prizm.database.pool.query(query)).rows
+const lately = `select 1 from sessions where last_seen_at > now() - interval '1 minute'`
+const customers = 'select customer_code as code from customers'
+
+test.each([
+  ['deleted', 401, []],
+  ['left as it is', 201, [{ code: 'C1' }]],
+] as const)('A1 a key that is %s while a body is read answers %i', async (what, status, rows) => {
+  const as = await prizm.signIn('admin')
+  const form = { name: 'shop', scopes: ['masterData'] }
+  const made = await prizm.call('POST', '/api/api-keys', { as, body: form })
+  const { id, key } = made.json<{ id: number; key: string }>()
+  const seen = 'select 1 from api_keys where last_used_at is not null'
+  const got = await sendSlowly(
+    { authorization: `Bearer ${key}` },
+    async () => (await rowsOf(seen)).length === 1,
+    async () => what === 'deleted' && prizm.call('DELETE', `/api/api-keys/${id}`, { as }),
+  )
+  expect(got).toBe(status)
+  expect(await rowsOf(customers)).toEqual(rows)
+})
+
+test.each([
+  ['ends', 401, []],
+  ['goes on', 201, [{ code: 'C1' }]],
+] as const)('A1 a session that %s while a body is read answers %i', async (what, status, rows) => {
+  const cookie = await prizm.signIn('admin')
+  await rowsOf(`update sessions set last_seen_at = now() - interval '5 minutes'`)
+  const got = await sendSlowly(
+    { cookie },
+    async () => (await rowsOf(lately)).length === 1,
+    async () => what === 'ends' && prizm.call('POST', '/api/logout', { as: cookie }),
+  )
+  expect(got).toBe(status)
+  expect(await rowsOf(customers)).toEqual(rows)
+})
+
 test('B21 who tries the program out on its own machine is never slowed down', async () => {
   const as = await prizm.signIn('viewer')
   const ask = () => prizm.call('GET', '/api/sign-in', { as })

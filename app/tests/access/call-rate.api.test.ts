@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
@@ -37,4 +38,30 @@ test('B21 an API key has a rate of its own, by its setting', async () => {
   const get = () => prizm.call('GET', '/api/customers?limit=1', { headers })
   const codes = [await get(), await get(), await get()].map(({ statusCode }) => statusCode)
   expect(codes).toEqual([200, 200, 429])
+})
+
+test('B16 who has asked too often is told before a body of ten megabytes is read', async () => {
+  const apart = await startTestApp({ RATE_PER_SESSION: '2' }, { isOwn: true })
+  const port = Number(new URL(await apart.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const cookie = await apart.signIn('admin')
+  const get = async () => (await apart.call('GET', '/api/user', { as: cookie })).statusCode
+  expect([await get(), await get()]).toEqual([200, 200])
+  const head = [
+    'POST /api/customers/import HTTP/1.1',
+    `host: 127.0.0.1:${port}`,
+    `cookie: ${cookie}`,
+    'content-type: text/csv',
+    `content-length: ${10 * 1024 * 1024}`,
+  ]
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${head.join('\r\n')}\r\n\r\n`))
+    socket.once('data', (data) => {
+      resolve(String(data))
+      socket.destroy()
+    })
+    socket.once('error', reject)
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 429 /)
+  expect(answer.toLowerCase()).toMatch(/\r\nretry-after: \d+\r\n/)
+  await apart.close()
 })

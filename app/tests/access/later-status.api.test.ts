@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Role } from '#features/auth/rules.ts'
+import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
 // A4: a record that is made at a later status needs the right of every step that it passes.
@@ -71,4 +71,112 @@ test('A4 where controls are enforced it is refused as well', async () => {
   await enforce()
   expect(await make('user', 'sales', 'delivered')).toBe(403)
   expect(await make('sales', 'sales', 'shipped')).toBe(403)
+})
+
+/** The right to create a record, and those of the steps that each later status passes. */
+const rights = {
+  sales: {
+    create: 'orders.create',
+    statuses: {
+      pending: [],
+      processing: ['salesOrders.process'],
+      shipped: ['salesOrders.process', 'salesOrders.ship'],
+      delivered: ['salesOrders.process', 'salesOrders.ship', 'salesOrders.deliver'],
+      cancelled: ['salesOrders.cancel'],
+    },
+  },
+  purchase: {
+    create: 'purchaseOrders.create',
+    statuses: {
+      draft: [],
+      submitted: ['purchaseOrders.create'],
+      approved: ['purchaseOrders.create', 'purchaseOrders.approve'],
+      received: ['purchaseOrders.create', 'purchaseOrders.approve', 'purchaseOrders.receive'],
+      cancelled: ['purchaseOrders.create'],
+    },
+  },
+} as const
+
+type Kind = keyof typeof rights
+type Mode = 'record' | 'enforce'
+
+/** What the flow says of each role and status: `403 forbidden` where one right is missing. */
+function expectedOf(what: Kind, mode: Mode): string[] {
+  const { create, statuses } = rights[what]
+  return roles.flatMap((role) =>
+    Object.entries<readonly Permission[]>(statuses).map(([status, steps]) => {
+      const mayAll = [create, ...steps].every((permission) => may({ role }, permission))
+      const isOwn = steps.includes('purchaseOrders.approve')
+      const allowed = mode === 'enforce' && isOwn ? '403 self-approval' : '201'
+      return `${role} ${status}: ${mayAll ? allowed : '403 forbidden'}`
+    }),
+  )
+}
+
+const cases = (['sales', 'purchase'] as const).flatMap((what) =>
+  (['record', 'enforce'] as const).flatMap((mode) =>
+    (['a total', 'lines'] as const).map((form) => ({ what, mode, form })),
+  ),
+)
+
+test.each(cases)('A4 $mode: each role makes $what orders of $form', async (each) => {
+  const { what, mode, form } = each
+  const boss = await prizm.signIn('admin')
+  const account = { username: 'bo', email: 'bo@example.com', password: 'nine blue kettles' }
+  await prizm.call('POST', '/api/users', { as: boss, body: { ...account, role: 'sales' } })
+  if (mode === 'enforce') await enforce()
+  await prizm.given.sku({ price: '10.00', currentStock: 1000 })
+  const party = what === 'sales' ? { customerId: 1 } : { vendorId: 1 }
+  const content = form === 'lines' ? { items: [{ skuId: 1, quantity: 2 }] } : {}
+  const got: string[] = []
+  for (const role of roles) {
+    const as = await prizm.signIn(role)
+    for (const status of Object.keys(rights[what].statuses)) {
+      const named = { orderNumber: `${role}-${status}`, status, totalAmount: '20.00' }
+      const body = { ...named, ...party, ...content }
+      const answer = await prizm.call('POST', `/api/${what}-orders`, { as, body })
+      const { code = '' } = answer.json<{ code?: string }>()
+      got.push(`${role} ${status}: ${`${answer.statusCode} ${code}`.trim()}`)
+    }
+  }
+  expect(got).toEqual(expectedOf(what, mode))
+  const query = `select order_number as name, status from ${what}_orders order by id`
+  const made = (await prizm.database.pool.query<{ name: string; status: string }>(query)).rows
+  expect(made.map(({ name, status }) => `${name} ${status}`)).toEqual(
+    got
+      .filter((line) => line.endsWith('201'))
+      .map((line) => /^(\S+) (\S+):/.exec(line)?.slice(1) as [string, string])
+      .map(([role, status]) => `${role}-${status} ${status}`),
+  )
+})
+
+const approvals = async () =>
+  (
+    await prizm.database.pool.query(
+      'select action, control, is_waiver as "isWaiver" from approvals order by id',
+    )
+  ).rows
+
+test('A4 recorded controls still record a limit and a self-approval on the way', async () => {
+  const boss = await prizm.signIn('admin')
+  const limits = { sodMode: 'record', purchaseApprovalLimit: '1000.00' }
+  await prizm.call('PUT', '/api/settings', { as: boss, body: limits })
+  await prizm.database.pool.query(`update customers set credit_limit = '100.00'`)
+  expect(await make('manager', 'purchase', 'approved')).toBe(201)
+  expect(await make('manager', 'sales', 'shipped')).toBe(201)
+  expect(await approvals()).toEqual([
+    { action: 'approve', control: 'self-approval, approval-limit', isWaiver: true },
+    { action: 'process', control: 'credit', isWaiver: true },
+  ])
+})
+
+test('A4 enforced controls refuse a limit on the way, and nothing is created', async () => {
+  await enforce()
+  await prizm.database.pool.query(`update customers set credit_limit = '100.00'`)
+  expect(await make('manager', 'purchase', 'approved')).toBe(403)
+  expect(await make('manager', 'sales', 'shipped')).toBe(403)
+  const left =
+    'select order_number from purchase_orders union select order_number from sales_orders'
+  expect((await prizm.database.pool.query(left)).rows).toEqual([])
+  expect(await approvals()).toEqual([])
 })

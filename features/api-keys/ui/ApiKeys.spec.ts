@@ -1,4 +1,5 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { keyScopes, scopeNames, scopeSentences } from '../rules.ts'
 
 test('an administrator makes a key, a program uses it, and it is revoked', async ({
   page,
@@ -16,6 +17,15 @@ test('an administrator makes a key, a program uses it, and it is revoked', async
   await dialog.getByRole('button', { name: 'Add API Key' }).click()
   const form = page.getByRole('dialog', { name: 'Add API Key' })
   await expect(form.getByLabel('Name *')).toBeFocused()
+  const scopes = form.getByRole('group', { name: 'Scopes' })
+  for (const scope of keyScopes) {
+    const choice = scopes.locator('label').filter({ hasText: scopeSentences[scope] })
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(choice).toHaveText(`${scopeNames[scope]}${scopeSentences[scope]}`)
+  }
+  await expect(scopes).toContainText(
+    'Accounts, keys, settings, connections and the closing of periods belong to people alone.',
+  )
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Create Key' }).click()
   await expect(form.getByText('Required').first()).toBeVisible()
@@ -44,6 +54,6 @@ test('an administrator makes a key, a program uses it, and it is revoked', async
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await expectToast(page, 'Success', 'API key revoked')
   await expect(row).toHaveCount(0)
-  await expect.poll(async () => (await shop.get('/api/customers?limit=1')).status()).toBe(401)
+  expect((await shop.get('/api/customers?limit=1')).status()).toBe(401)
   await shop.dispose()
 })

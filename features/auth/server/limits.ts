@@ -28,8 +28,11 @@ const addTries = {
   text: `insert into sign_in_attempts (subject) select * from unnest($1::text[]) returning id`,
 }
 
-/** A try that has been counted. Where it succeeds, `forgive` takes it back. */
-export type Attempt = { ids: number[]; subjects: string[] }
+/**
+ * A try that has been counted. Where it succeeds, `forgive` takes it back. `waitSeconds` is how
+ * long a wrong password still has to wait; 0 where nothing waits.
+ */
+export type Attempt = { ids: number[]; subjects: string[]; waitSeconds: number }
 
 /**
  * Counts one try against its limits before it is made, or refuses it with the seconds to wait.
@@ -44,7 +47,15 @@ export function countAttempt(
     isFamiliar = async () => false,
   }: Partial<Pick<Counting, 'watched' | 'isFamiliar'>> = {},
 ): Promise<Attempt> {
-  return oneByOne({ ctx, limits, watched, isFamiliar })
+  return oneByOne({ ctx, limits, watched, isFamiliar, refuses: true })
+}
+
+/**
+ * Counts one try of a browser that has signed the person in before. It is never refused, since the
+ * right password always gets in there; within a wait it adds nothing and says how long that lasts.
+ */
+export function countKnownAttempt(ctx: Context, limits: readonly Limit[]): Promise<Attempt> {
+  return oneByOne({ ctx, limits, isFamiliar: async () => true, refuses: false })
 }
 
 type Counting = {
@@ -53,6 +64,8 @@ type Counting = {
   /** Limits that are looked at and not counted here. */
   watched?: readonly Limit[]
   isFamiliar: (inner: Context) => Promise<boolean>
+  /** Whether a try beyond its limits is refused before its password is checked. */
+  refuses: boolean
 }
 
 /**
@@ -63,7 +76,7 @@ const oneByOne = createBatcher<Counting, Attempt>({ max: 1, lanes: 1 }, (asked) 
   Promise.all(asked.map(count)),
 )
 
-function count({ ctx, limits, watched = [], isFamiliar }: Counting): Promise<Attempt> {
+function count({ ctx, limits, watched = [], isFamiliar, refuses }: Counting): Promise<Attempt> {
   return inTransaction(ctx, async (inner) => {
     const all = [...limits, ...watched]
     const subjects = limits.map((limit) => digest(limit.subject))
@@ -78,9 +91,11 @@ function count({ ctx, limits, watched = [], isFamiliar }: Counting): Promise<Att
       const tries = triesOf.get(digest(limit.subject))
       return { limit, seconds: tries ? waitOf(limit, tries) : 0 }
     })
-    await refuseLongest(inner, waits, isFamiliar)
+    const waitSeconds = refuses ? 0 : Math.max(0, ...waits.map(({ seconds }) => seconds))
+    if (waitSeconds > 0) return { ids: [], subjects, waitSeconds }
+    if (refuses) await refuseLongest(inner, waits, isFamiliar)
     const added = await rows<{ id: number }>(inner.db, addTries, [subjects])
-    return { ids: added.map((row) => row.id), subjects }
+    return { ids: added.map((row) => row.id), subjects, waitSeconds }
   })
 }
 
@@ -95,7 +110,8 @@ async function refuseLongest(
   if (soft > 0 && !(await isFamiliar(ctx))) throw tooMany(soft)
 }
 
-function tooMany(seconds: number): Refusal {
+/** The refusal of a try that has to wait. */
+export function tooMany(seconds: number): Refusal {
   const minutes = Math.ceil(seconds / 60)
   const wait = seconds < 60 ? 'a minute' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
   const sentence = `Too many tries. Wait ${wait} and try again`

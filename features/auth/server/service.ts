@@ -17,7 +17,14 @@ import { isSetupToken, type SignUpRules } from './first-account.ts'
 import { closed, noToken, notLetIn, unknownProxy } from './sign-up-refusals.ts'
 import { readStoredPreferences } from './stored-preferences.ts'
 import { knownDevice } from './known-devices.ts'
-import { type Attempt, countAttempt, countName, forgive } from './limits.ts'
+import {
+  type Attempt,
+  countAttempt,
+  countKnownAttempt,
+  countName,
+  forgive,
+  tooMany,
+} from './limits.ts'
 import { fitsPassword, hashPassword, refuseWeak } from './passwords.ts'
 import {
   changeLimits,
@@ -96,7 +103,7 @@ export async function login(
     const fits = await fitsPassword(found?.passwordHash, password)
     if (!found || !fits) {
       if (device === undefined) await countName(ctx, { account, address: caller.address })
-      throw wrong()
+      throw attempt.waitSeconds > 0 ? tooMany(attempt.waitSeconds) : wrong()
     }
     if (!found.isActive) throw notLetIn('An administrator must let this account in first')
     return inTransaction(ctx, async (inner) => {
@@ -113,14 +120,15 @@ export async function login(
 }
 
 /**
- * Counts a try: of a browser that has signed this person in before by its own count, of anybody
- * else by the limits of strangers, to which also belongs how many names were tried from there.
+ * Counts a try: of a browser that has signed this person in before by its own count, which slows
+ * wrong passwords alone, of anybody else by the limits of strangers, to which also belongs how many
+ * names were tried from there.
  */
 function countSignIn(
   ctx: Context,
   { account, device, caller }: { account: string; device: string | undefined; caller: Caller },
 ): Promise<Attempt> {
-  if (device !== undefined) return countAttempt(ctx, deviceLimits(device))
+  if (device !== undefined) return countKnownAttempt(ctx, deviceLimits(device))
   return countAttempt(ctx, signInLimits(account, caller.address), {
     watched: [sprayLimit(caller.address)],
     isFamiliar: (inner) => isFamiliar(inner, account, caller),

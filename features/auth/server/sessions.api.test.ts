@@ -208,6 +208,15 @@ test('a new password needs the current one, and may not be a weak one', async ()
   expect(wrong.json().errors).toMatchObject([{ path: 'currentPassword' }])
   const weak = await tryWith(givenPassword, 'password123')
   expect(weak.json().errors).toMatchObject([{ path: 'newPassword' }])
+  for (const [path, current, wanted] of [
+    ['currentPassword', 'k'.repeat(257), 'six green lanterns'],
+    ['newPassword', givenPassword, 'k'.repeat(257)],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop
+    const long = await tryWith(current, wanted)
+    expect(long.statusCode).toBe(422)
+    expect(long.json().errors).toMatchObject([{ path, message: 'Use at most 256 characters' }])
+  }
   expect(await statusAs(as)).toBe(200)
 })
 

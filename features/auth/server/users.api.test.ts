@@ -56,6 +56,19 @@ test.each([
   expect(refused.json().errors).toMatchObject([{ path }])
 })
 
+test.each(['        ', 'Summer2026', 'Passw0rd!', 'bea-bea-12', 'k'.repeat(257)])(
+  'A12 an account is not given the password %j',
+  async (weak) => {
+    const { id } = (await prizm.call('POST', '/api/users', { as, body: bea })).json()
+    const before = await stored(id)
+    const refused = await change(id, { password: weak })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.json().errors).toMatchObject([{ path: 'password' }])
+    expect(await stored(id)).toEqual(before)
+    expect((await login('bea', password)).statusCode).toBe(200)
+  },
+)
+
 test('the list of accounts is filtered, sorted and paged, and shows no secrets', async () => {
   for (const [username, role] of [
     ['ada', 'sales'],

@@ -51,6 +51,45 @@ test('the password of an SFTP server is typed again for another server', async (
   expect(await saved()).toMatchObject({ token: 'password' })
 })
 
+test('the token of a web address is typed again where the scheme becomes SFTP', async () => {
+  await change({ url: first, token: 'first-token' })
+  const url = 'sftp://wms@8.8.8.8/wms'
+  const hostKey = `SHA256:${'a'.repeat(43)}`
+  const refused = await change({ url, hostKey })
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json()).toMatchObject({ errors: [{ path: 'token' }] })
+  expect(await saved()).toEqual({ url: first, token: 'first-token', secret: null })
+  expect((await change({ url, hostKey, token: 'password' })).statusCode).toBe(200)
+  expect(await saved()).toEqual({ url, token: 'password', secret: null })
+})
+
+test('a token goes to no address without encryption, the same host or another', async () => {
+  await change({ url: first, token: 'first-token' })
+  for (const url of ['http://8.8.8.8/wms', 'http://8.8.8.8:443/wms', 'http://1.1.1.1/wms']) {
+    // oxlint-disable-next-line no-await-in-loop
+    const refused = await change({ url, token: 'typed-again' })
+    expect(refused.statusCode).toBe(422)
+    const message = 'The address must begin with https://'
+    expect(refused.json()).toMatchObject({ errors: [{ path: 'url', message }] })
+  }
+  expect(await saved()).toEqual({ url: first, token: 'first-token', secret: null })
+})
+
+test('a secret of the environment goes to its host under its scheme alone', async () => {
+  await prizm.close()
+  await begin({ ...environment, WMS_URL: 'http://9.9.9.9:443/wms' })
+  const told = async () => {
+    const answer = await prizm.call('GET', '/api/wms/status', { as })
+    const { url, hasToken, hasWebhookSecret } = answer.json().connection
+    return { url, hasToken, hasWebhookSecret }
+  }
+  const own = { url: 'http://9.9.9.9:443/wms', hasToken: true, hasWebhookSecret: true }
+  expect(await told()).toEqual(own)
+  const url = 'https://9.9.9.9/wms'
+  expect((await change({ url })).statusCode).toBe(200)
+  expect(await told()).toEqual({ url, hasToken: false, hasWebhookSecret: false })
+})
+
 test('both secrets are typed again, or taken away', async () => {
   await change({
     url: first,

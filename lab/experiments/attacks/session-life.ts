@@ -18,6 +18,7 @@ export const sessionLife: Experiment = {
     return inWorld(lab, findings, { row: 'P35', env }, async (world) => {
       await planted(world, findings)
       await ends(world, findings)
+      await keyEnds(world, findings)
       await ages(world, findings)
       await cookieAndStore(world, findings)
     })
@@ -85,6 +86,21 @@ async function ends(world: World, findings: Findings): Promise<void> {
     told.push(`${what} ${Math.round(performance.now() - done)} ms`)
   }
   findings.note(`dead on both nodes: ${told.join(', ')}`)
+}
+
+/** A key that is deleted at one node is dead in the next call to every node: nobody waits. */
+async function keyEnds(world: World, findings: Findings): Promise<void> {
+  const form = { name: 'p35-shop', scopes: ['read'] }
+  const { id, key } = await world.must({ method: 'POST', path: '/api/api-keys', body: form })
+  const headers = { authorization: `Bearer ${String(key)}` }
+  const ask = async () => {
+    const call = { method: 'GET', path: '/api/customers?limit=1', headers }
+    const answers = await Promise.all(world.nodes.map((node) => node.call(call)))
+    return answers.map((answer) => answer.status).join(' ')
+  }
+  findings.equal('a key', await ask(), world.nodes.map(() => 200).join(' '))
+  await world.must({ method: 'DELETE', path: `/api/api-keys/${String(id)}` })
+  findings.equal('a deleted key', await ask(), world.nodes.map(() => 401).join(' '))
 }
 
 async function post(world: World, path: string, more: object): Promise<void> {

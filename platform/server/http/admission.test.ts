@@ -39,6 +39,7 @@ test('who is nobody yet shares a small part', () => {
 const here = { HOST: '127.0.0.1', PUBLIC_URL: undefined }
 const network = { HOST: '0.0.0.0', PUBLIC_URL: undefined }
 const named = { HOST: '0.0.0.0', PUBLIC_URL: 'https://orders.example.com, http://intern.example' }
+const hereAndNamed = { HOST: '127.0.0.1', PUBLIC_URL: 'https://orders.example.com' }
 
 test.each([
   ['localhost:3000', here, true],
@@ -55,6 +56,16 @@ test.each([
   ['ORDERS.example.com.:443', named, true],
   ['intern.example:8080', named, true],
   ['evil.example', named, false],
+  ['localhost:3000', named, false],
+  ['127.0.0.1:3000', named, false],
+  ['[::1]:3000', named, false],
+  ['192.168.1.5:3000', named, false],
+  ['prizm:3000', named, false],
+  ['0.0.0.0:3000', named, false],
+  ['localhost:3000', network, true],
+  ['localhost:3000', hereAndNamed, true],
+  ['orders.example.com', hereAndNamed, true],
+  ['prizm:3000', hereAndNamed, false],
   ['', here, true],
 ])('host %s', (host, config, isOwn) => {
   expect(isOwnHost(host, config)).toBe(isOwn)

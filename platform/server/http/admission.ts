@@ -9,12 +9,15 @@ import type { Route } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who was let in with this request, and when; null where nobody was asked. */
-    admitted: { user: Actor | undefined; at: number } | null
+    /** Who was let in with this request; null where nobody was asked. */
+    admitted: Admission | null
     /** The bytes of the body that count while it is being read. */
     bodyBytes: number
   }
 }
+
+/** Who was let in, when, and whether all of their request had arrived by then. */
+type Admission = { user: Actor | undefined; at: number; hasArrived: boolean }
 
 export const maxBodyBytes = 1024 * 1024
 const maxStrangerBytes = 16 * 1024
@@ -98,14 +101,27 @@ export function refuseTooLarge(request: FastifyRequest, limit: number): void {
   throw Object.assign(new Error('The body is too large'), { code, statusCode: 413 })
 }
 
-/** Who was let in, asked again where reading the body took so long that it may not hold still. */
+/**
+ * Whether all of a request has arrived: nothing follows its head, or what follows has come with it.
+ * What is still on its way may take so long that who was let in is let out meanwhile.
+ */
+export function hasArrived({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): boolean {
+  const length = headers['content-length'] ?? '0'
+  const isAlone = headers['transfer-encoding'] === undefined && Number(length) === 0
+  return isAlone || raw.complete
+}
+
+/**
+ * Who was let in. They are looked up again where the body was still on its way then, so that a key
+ * or a session that ended while it was read writes nothing, and where half a second has passed.
+ */
 export async function stillAdmitted(
   request: FastifyRequest,
   identify: () => Promise<Actor | undefined>,
 ): Promise<Actor | undefined> {
   const { admitted } = request
-  if (admitted && performance.now() - admitted.at < freshMs) return admitted.user
-  return identify()
+  const isFresh = admitted?.hasArrived && performance.now() - admitted.at < freshMs
+  return isFresh ? admitted.user : identify()
 }
 
 const freshMs = 500

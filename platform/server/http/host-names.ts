@@ -8,6 +8,13 @@ import type { Config } from '../runtime/config.ts'
 // it listens on loopback or in a private network. Its browser then says that name as the host, so
 // only the names that the program is reached by are served.
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether machines make the call, and know the program by its address. */
+    isOfMachines?: boolean
+  }
+}
+
 /** Whether a name or an address is this machine alone. */
 export function isLoopbackName(name: string): boolean {
   const bare = name.toLowerCase().replace(/^\[|\]$/g, '')
@@ -37,29 +44,44 @@ function nameOf(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
 
+/** The settings that say by which names the program is reached. */
+type Reached = Pick<Config, 'HOST' | 'PUBLIC_URL'>
+
 /**
- * Whether a host is one of ours: a name of `PUBLIC_URL`, a name of this machine alone, and where
- * the program listens in a network also what no stranger can have lead here: addresses, and names
- * without a full stop, which no public DNS answers.
+ * Whether a host is one of ours: a name of this machine while the program listens there only, else
+ * a name of `PUBLIC_URL` and no other. Where that is not set, a program in a network knows none of
+ * its names, and serves what no stranger can have lead here: addresses, and names without a full
+ * stop, which no public DNS answers.
  */
-export function isOwnHost(host: string, config: Pick<Config, 'HOST' | 'PUBLIC_URL'>): boolean {
+export function isOwnHost(host: string, { HOST, PUBLIC_URL }: Reached): boolean {
   const name = nameOf(host)
-  if (name === '' || isLoopbackName(name)) return true
-  const isPublic = config.PUBLIC_URL?.split(',').some(
-    (url) => nameOf(new URL(url.trim()).host) === name,
-  )
-  if (isPublic || name === nameOf(config.HOST)) return true
-  if (isLoopbackName(config.HOST)) return false
-  const isAddress = isIP(name.replace(/^\[|\]$/g, '')) !== 0
-  return isAddress || !name.includes('.') || name === hostname().toLowerCase()
+  const listensHere = isLoopbackName(HOST)
+  if (name === '' || (listensHere && isLoopbackName(name))) return true
+  if (PUBLIC_URL !== undefined) {
+    return PUBLIC_URL.split(',').some((url) => nameOf(new URL(url.trim()).host) === name)
+  }
+  if (listensHere) return false
+  const isOurs = name === nameOf(HOST) || name === hostname().toLowerCase()
+  return isOurs || isAddress(name) || !name.includes('.')
 }
 
-/** Refuses a request that came by a name that is not ours, and says which setting names it. */
-export function refuseOtherHost(
-  { host }: FastifyRequest,
-  config: Pick<Config, 'HOST' | 'PUBLIC_URL'>,
-): void {
-  if (isOwnHost(host ?? '', config)) return
+function isAddress(name: string): boolean {
+  return isIP(name.replace(/^\[|\]$/g, '')) !== 0
+}
+
+/**
+ * Refuses a request that came by a name that is not ours, and says which setting names it. A
+ * machine that looks after the program or signs what it sends may call its address, which is no
+ * name.
+ */
+export function refuseOtherHost(request: FastifyRequest, config: Reached): void {
+  const host = request.host ?? ''
+  if (isOwnHost(host, config)) return
+  if (!isLoopbackName(config.HOST) && isOfMachines(request) && isAddress(nameOf(host))) return
   const sentence = 'This server is not reached by that name. PUBLIC_URL says by which it is'
   throw new Refusal('forbidden', 'unknown-host', sentence)
+}
+
+function isOfMachines({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.isOfMachines === true
 }

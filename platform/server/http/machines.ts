@@ -11,12 +11,13 @@ import { contextOf } from './serve-route.ts'
 import type { ServerParts } from './serve.ts'
 
 const readyTimeoutMs = 2000
+const ofMachines = { config: { isOfMachines: true } }
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** What the program answers to machines: liveness, readiness, metrics and its own description. */
 export async function serveMachines(app: FastifyInstance, parts: ServerParts): Promise<void> {
-  app.get('/livez', async (_request, reply) => reply.type('text/plain').send('ok'))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/livez', ofMachines, async (_request, reply) => reply.type('text/plain').send('ok'))
+  app.get('/readyz', ofMachines, async (_request, reply) => {
     const refusal = await notReady(parts)
     if (!refusal) return reply.type('text/plain').send('ok')
     const { message, extras } = refusal
@@ -70,7 +71,7 @@ function serveMetrics(app: FastifyInstance, parts: ServerParts): void {
     const labels = { method: request.method, route, status: String(reply.statusCode) }
     durations.observe(labels, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', ofMachines, async (request, reply) => {
     if (!isFromHere(parts, request)) {
       const caller = await parts.identify(request, contextOf(parts, request))
       if (!caller?.scopes?.includes('metrics')) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasVersion } from '#platform/kernel/endpoint.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { bodyLimitOf, refuseTooLarge, stillAdmitted } from './admission.ts'
+import { bodyLimitOf, hasArrived, refuseTooLarge, stillAdmitted } from './admission.ts'
 import { isPage, isWhole, json, send, setETag } from './answers.ts'
 import { type Actor, type Context, type Database, ping } from '../database/db.ts'
 import { createBatcher } from './request-batcher.ts'
@@ -50,12 +50,13 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit,
+      config: { isOfMachines: route.isRaw === true },
       // Before the body is read: another site's form is refused as such, whatever it carries.
       onRequest: async (request, reply) => {
         refuseCrossSite(request)
         if (endpoint.method !== 'GET') refuseWrite(parts)
         const user = await patiently(() => identify(request))
-        request.admitted = { user, at: performance.now() }
+        request.admitted = { user, at: performance.now(), hasArrived: hasArrived(request) }
         if (!isOpen) permit(parts, user, endpoint)
         if (user) parts.callRate?.(request, reply, user)
         refuseOtherMedia(endpoint.takes, request)

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Role, roles } from '#features/auth/rules.ts'
+import { payablesDesk } from '#features/payables/server/testing.ts'
+import type { CreditMemoDetails } from '#features/receivables/credits.ts'
+import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import { hitKinds, type HitKind } from '#features/search/contract.ts'
+import { startTestApp, type TestApp } from '../../testing.ts'
+
+// A2: who finds which kinds of records, written out, with a record of each kind to be found.
+
+let prizm: TestApp
+
+const ofReceivables: readonly Role[] = ['admin', 'manager', 'sales', 'finance', 'viewer', 'user']
+const ofPayables: readonly Role[] = ['admin', 'manager', 'purchasing', 'finance', 'user']
+const finders: Readonly<Record<HitKind, readonly Role[]>> = {
+  'sales-order': roles,
+  'purchase-order': roles,
+  requisition: roles,
+  return: roles,
+  customer: roles,
+  vendor: roles,
+  sku: roles,
+  invoice: ofReceivables,
+  payment: ofReceivables,
+  'credit-memo': ofReceivables,
+  refund: ofReceivables,
+  letter: ofReceivables,
+  bill: ofPayables,
+  'vendor-payment': ofPayables,
+  'vendor-credit': ofPayables,
+}
+
+/** What finds a record of a kind: the name of its party, or the number it was given. */
+const texts = new Map<HitKind, string>([['bill', 'ZEPHYR-7']])
+const textOf = (kind: HitKind) => texts.get(kind) ?? 'zephyr'
+
+beforeAll(async () => {
+  prizm = await startTestApp()
+  await addPurchases()
+  await addSales()
+})
+afterAll(() => prizm?.close())
+
+async function post(as: string, url: string, body: object): Promise<void> {
+  const answer = await prizm.call('POST', url, { as, body })
+  expect(answer.statusCode, `${url}: ${answer.body}`).toBe(201)
+}
+
+/** An order, a bill, a payment and a credit of the vendor Zephyr. */
+async function addPurchases(): Promise<void> {
+  const desk = await payablesDesk(prizm)
+  await prizm.database.pool.query(`update vendors set name = 'Zephyr Supply'`)
+  const bill = await desk.posted(10, { billNumber: 'ZEPHYR-7' })
+  const paying = await desk.prepare({ bills: [{ billId: bill.id, amount: '10.00' }] })
+  expect(paying.statusCode, paying.body).toBe(201)
+  texts.set('vendor-payment', paying.json<{ paymentNumber: string }>().paymentNumber)
+  await post(desk.finance, '/api/vendor-credits', {
+    vendorId: desk.vendorId,
+    creditNumber: 'CN-7',
+    postedOn: '2026-03-02',
+    amount: '5.00',
+    account: 'priceVariance',
+    reason: 'Charged too much',
+  })
+}
+
+/** The documents of the customer Zephyr, a SKU of that name and a requisition for it. */
+async function addSales(): Promise<void> {
+  const desk = await receivablesDesk(prizm)
+  const customerId = await desk.customer({ name: 'Zephyr' })
+  const invoiceId = await desk.charged(customerId, { total: '300.00', docDate: '2026-01-22' })
+  texts.set('invoice', (await desk.invoice(invoiceId)).invoiceNumber)
+  const letters = [{ customerId, invoiceIds: [invoiceId] }]
+  expect((await desk.post('dunning/letters', { letters })).statusCode).toBe(201)
+  const applications = [{ invoiceId, amount: '194.50' }]
+  const { paymentNumber } = await desk.paid(customerId, '194.50', { applications })
+  texts.set('payment', paymentNumber)
+  const credit = { invoiceId, goods: '125.50', reason: 'Broken' }
+  const memo = (await desk.post('credit-memos', credit)).json<CreditMemoDetails>()
+  const refund = { creditMemoId: memo.id, amount: '20.00', reason: 'They asked' }
+  expect((await desk.post('refunds', refund)).statusCode).toBe(201)
+  const sku = await prizm.given.sku({ sku: 'ZEPHYR-1', price: '10.00', currentStock: 5 })
+  const as = await prizm.signIn('manager')
+  const items = [{ skuId: sku.id, quantity: 1 }]
+  await post(as, '/api/sales-orders', { orderNumber: 'SO-Z', customerId, totalAmount: '10.00' })
+  await post(as, '/api/requisitions', { reason: 'For the Zephyr', items })
+  await post(as, '/api/returns', { type: 'rma', customerId, reason: 'Broken', items })
+}
+
+test.each(roles)('A2 %s finds the kinds that they may read, and no others', async (role) => {
+  const as = await prizm.signIn(role)
+  const found: Partial<Record<HitKind, boolean>> = {}
+  for (const kind of hitKinds) {
+    const url = `/api/search?q=${textOf(kind)}`
+    const find = async (query: string) =>
+      (await prizm.call('GET', query, { as })).json<{ kind: HitKind }[]>().map((hit) => hit.kind)
+    const only = await find(`${url}&kinds=${kind}`)
+    expect(new Set([...only, kind])).toEqual(new Set([kind]))
+    found[kind] = only.length > 0
+    const whole = await find(`${url}&limit=50`)
+    expect(whole.filter((each) => !finders[each].includes(role))).toEqual([])
+    expect(whole.includes(kind)).toBe(found[kind])
+  }
+  const expected = hitKinds.map((kind) => [kind, finders[kind].includes(role)])
+  expect(found).toEqual(Object.fromEntries(expected))
+})
