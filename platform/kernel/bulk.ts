@@ -96,6 +96,8 @@ export const importOutcome = z.object({
   /** Columns of the file that fill no field. */
   ignored: z.array(z.string()),
   errors: z.array(z.object({ row: z.int(), field: z.string(), message: z.string() })),
+  /** What somebody may want to know of rows that are imported all the same. */
+  warnings: z.optional(z.array(z.object({ row: z.int(), field: z.string(), message: z.string() }))),
 })
 export type ImportOutcome = z.infer<typeof importOutcome>
 

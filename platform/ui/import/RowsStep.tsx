@@ -51,6 +51,7 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
               </label>
             )}
           </div>
+          {outcome.warnings && <RowWarnings warnings={outcome.warnings} />}
           <RowsTable
             key={isOnlyErrors && hasErrors ? 'errors' : 'all'}
             draft={draft}
@@ -87,6 +88,19 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
         )}
       </DialogFooter>
     </>
+  )
+}
+
+/** What is worth knowing of rows that are imported all the same. */
+function RowWarnings({ warnings }: { warnings: NonNullable<ImportOutcome['warnings']> }) {
+  return (
+    <Alert tone="warning" title="Warnings">
+      <ul className="list-disc pl-5">
+        {warnings.map(({ row, message }) => (
+          <li key={`${row} ${message}`}>{`Row ${row}: ${message}`}</li>
+        ))}
+      </ul>
+    </Alert>
   )
 }
 

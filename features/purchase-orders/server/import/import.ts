@@ -25,6 +25,7 @@ import {
   purchaseRow,
 } from '../../import-contract.ts'
 import * as store from './import-store.ts'
+import { minimumWarnings } from './minimum-warnings.ts'
 import type { OnDay } from '../lines.ts'
 import { type Act, decide, type LockedOrder, lockOrders, take } from '../steps.ts'
 import { purchaseOrders } from '../tables.ts'
@@ -60,6 +61,7 @@ export async function importPurchaseOrders(
     const wanted = groups.filter((group) => isThere(group) === 'new')
     const { drafts, errors } = await draftsOf(inner, wanted, rules)
     errors.push(...gone.flatMap(whyGone))
+    const warnings = await minimumWarnings(inner, drafts)
     const outcome = {
       importId: null,
       rows: found.length,
@@ -69,6 +71,7 @@ export async function importPurchaseOrders(
       unchanged: 0,
       ignored,
       errors: errors.toSorted((one, other) => one.row - other.row),
+      ...(warnings.length > 0 && { warnings }),
     }
     if (query.dryRun === 'true') return outcome
     refuseErrors(outcome.errors)
