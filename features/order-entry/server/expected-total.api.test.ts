@@ -93,9 +93,9 @@ test('a change of an order is made at the total that was shown, or refused', asy
   const now = await shownFor({ ...wish, items })
   const refused = await put(order.id, { items, notes: 'Ring', expectedTotal })
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'total-changed'])
+  const more = (Number(now) - Number(expectedTotal)).toFixed(2)
   expect(refused.json().detail).toBe(
-    `The total is now $${now}, $${(Number(now) - Number(expectedTotal)).toFixed(2)} more than the ` +
-      `$${expectedTotal} that was shown`,
+    `The total is now $${now}, $${more} more than the $${expectedTotal} that was shown`,
   )
   const before = await prizm.call('GET', `/api/sales-orders/${order.id}`, { as })
   expect(before.json()).toMatchObject({ totalAmount: order.totalAmount, notes: null })
@@ -104,7 +104,7 @@ test('a change of an order is made at the total that was shown, or refused', asy
   expect(await orders()).toEqual([{ total: now }])
 })
 
-test('a change that leaves the lines is held to the total too, whatever state it is in', async () => {
+test('a change that leaves the lines is held to the total too, in every state', async () => {
   const wish = await givenWish()
   const { order } = (await post('/api/orders/create', wish)).json()
   const { totalAmount: total } = order

@@ -3,10 +3,10 @@ import { numbersFrom, startTestApp, type TestApp } from '#app/testing.ts'
 import type { VendorBill } from '#features/payables/contract.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
 
-// A generated walk on three bills on 2/10 net 30: part payments with and without discount, prepared,
-// released and void; credits and prepayments, applied, taken back and void. An arithmetic of its own,
-// in cents, says of each act whether it is allowed, and what is then open, prepared and left of each
-// discount, and on each account.
+// A generated walk on three bills on 2/10 net 30: part payments with and without discount,
+// prepared, released and void; credits and prepayments, applied, taken back and void. An arithmetic
+// of its own, in cents, says of each act whether it is allowed, and what is then open, prepared and
+// left of each discount, and on each account.
 
 type Bill = { id: number; goods: number }
 type State = 'draft' | 'posted' | 'void'

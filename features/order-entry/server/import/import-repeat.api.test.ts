@@ -147,7 +147,7 @@ test.each([
   expect(await brokenInvariants()).toEqual([])
 })
 
-test('an equal order of the same day is said to exist, and created again where chosen', async () => {
+test('an equal order of the same day exists, and is created again where chosen', async () => {
   const text = `${head}C-1,,BOLT,2,,,\n`
   const [made] = await importFile(text)
   const [again] = await importFile(text)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { maxLines } from '#features/sales-orders/contract.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
 import { currentSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Asked, Sent } from '#platform/server/http/idempotency.ts'
@@ -32,6 +32,7 @@ import {
   type OrderGroup,
   wrong,
 } from './import-outcomes.ts'
+import { afterEqual, sameCustomerPo } from './equal-orders.ts'
 import * as store from './import-store.ts'
 import { placeOrders, validateTogether } from '../service.ts'
 
@@ -46,9 +47,9 @@ const headerFields = ['shippingAddress', 'shippingMethod', 'notes'] as const
  * Places the orders of a file, each by the decision of Order Entry and under a key of its own: an
  * order that is there already, or comes again in another file, is not made twice, however long ago
  * it was imported; one that was cancelled since is made anew. What equals an order of an earlier
- * day may be a standing order: it is a fate of its own, which leaves the choice. An order with an error in a row, or
- * that is refused, leaves the others alone. A person may have an order kept on hold, left out, or
- * created again where an equal one was imported before. A dry run answers by the same decisions,
+ * day may be a standing order: it is a fate of its own, which leaves the choice. An order with an error
+ * in a row, or that is refused, leaves the others alone. A person may have an order kept on hold,
+ * left out, or created again where an equal one is there. A dry run answers by the same decisions,
  * each order after those before it, and writes nothing.
  */
 export async function importOrders(
@@ -197,37 +198,6 @@ async function stepsOf(
     return { told, choice, asked: askedFor(ctx, group, known) }
   })
   return afterEqual(ctx, steps, day)
-}
-
-/** What is known of an order whose customer PO is on another; that may be a standing order's. */
-function sameCustomerPo({ number, day }: store.EarlierOrder, date: Day): Partial<ImportedOrder> {
-  if (day === date) return { fate: 'exists', orderNumber: number }
-  const says = `This customer PO was ordered on ${day}. It is created again where you choose so`
-  return { fate: 'repeat', orderNumber: number, says, canRepeat: true }
-}
-
-/**
- * The steps with what is known of orders that were imported before with the same content: they are
- * there already, or ask for a choice where that was on an earlier day, unless they are to be created
- * again, or were cancelled since. A new attempt has a key of its own, named for the last order of
- * that content.
- */
-async function afterEqual(ctx: Context, steps: readonly Step[], date: Day): Promise<Step[]> {
-  const prints = steps.flatMap(({ asked }) => asked?.call?.bodySha256 ?? [])
-  const equal = await store.equalOrders(ctx, prints)
-  return steps.map((step) => {
-    const { told, choice, asked } = step
-    const call = asked?.call
-    const before = call && equal.get(call.bodySha256.toString('hex'))
-    if (!asked || !before) return step
-    const { lastId, orderNumber, day } = before
-    if (orderNumber !== null && choice !== 'again') {
-      const says = `An equal order was imported on ${day}. It is created again where you choose so`
-      const fate = day === date ? 'exists' : 'repeat'
-      return { told, choice, known: { fate, orderNumber, says, canRepeat: true } }
-    }
-    return { ...step, asked: { ...asked, call: { ...call, key: `${call.key} after ${lastId}` } } }
-  })
 }
 
 /** The orders that are there already under the customer POs of a file, by `customer po`. */
