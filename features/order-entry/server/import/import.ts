@@ -47,10 +47,10 @@ const headerFields = ['shippingAddress', 'shippingMethod', 'notes'] as const
  * Places the orders of a file, each by the decision of Order Entry and under a key of its own: an
  * order that is there already, or comes again in another file, is not made twice, however long ago
  * it was imported; one that was cancelled since is made anew. What equals an order of an earlier
- * day may be a standing order: it is a fate of its own, which leaves the choice. An order with an error
- * in a row, or that is refused, leaves the others alone. A person may have an order kept on hold,
- * left out, or created again where an equal one is there. A dry run answers by the same decisions,
- * each order after those before it, and writes nothing.
+ * day may be a standing order: it is a fate of its own, which leaves the choice. An order with an
+ * error in a row, or that is refused, leaves the others alone. A person may have an order kept on
+ * hold, left out, or created again where an equal one is there. A dry run answers by the same
+ * decisions, each order after those before it, and writes nothing.
  */
 export async function importOrders(
   ctx: Context,
