@@ -52,6 +52,18 @@ export const owedWrong: [view: string, what: string, statements: string][] = [
     `update vendor_bills set vendor_id = vendor_id % 10 + 1 where id = ${posted}`,
   ],
   [
+    'inv_07_payable_days',
+    'a bill of another day than its posting',
+    `update vendor_bills set posted_on = posted_on - 1 where id = ${posted}`,
+  ],
+  [
+    'inv_07_payable_days',
+    'a payment that settles its bill on another day than its posting',
+    `update payable_applications set applied_on = applied_on - 1
+     where id = (select min(id) from payable_applications
+                 where source = 'payment' and reversed_on is null)`,
+  ],
+  [
     'inv_07_vendor_prepayments',
     'a prepayment in the ledger that no document explains',
     `insert into journal_entries (source, source_id, posted_on, period_id, memo)

@@ -207,9 +207,18 @@ export const maxImportedOrders = 500
 
 /**
  * What becomes of an order of a file. One that is refused for credit may be kept on hold, and a
- * person may hold any, or leave it out.
+ * person may hold any, or leave it out. `repeat` equals an order of an earlier day: it is created
+ * only where its row is in `again`.
  */
-export const orderFates = ['create', 'hold', 'refused', 'exists', 'wrong', 'left'] as const
+export const orderFates = [
+  'create',
+  'hold',
+  'refused',
+  'exists',
+  'repeat',
+  'wrong',
+  'left',
+] as const
 
 const importedOrder = z.object({
   /** The rows it stands in, as a spreadsheet counts them. */
@@ -248,7 +257,7 @@ const importOrdersQuery = z.object({
   /** Orders to keep on hold, and those to leave out; any other is accepted. */
   hold: z.optional(beginnings),
   leave: z.optional(beginnings),
-  /** Orders to create although an equal one was imported before. */
+  /** Orders to create although an equal one, or one of the same customer PO, is there already. */
   again: z.optional(beginnings),
 })
 export type ImportOrders = z.output<typeof importOrdersQuery>
@@ -266,7 +275,8 @@ export const importOrders = endpoint('POST', '/api/orders/import', {
   }),
   summary:
     'Places, holds or leaves out the orders of a CSV file, each decided as in Order Entry. An ' +
-    'order that equals one imported before is answered as there, unless its row is in `again`',
+    'order that equals one imported today is answered as `exists`, one of an earlier day as ' +
+    '`repeat`; neither is created, unless its row is in `again`',
 })
 export const undoOrderImport = endpoint('POST', '/api/orders/import/:id/undo', {
   permission: 'orders.import',

@@ -150,6 +150,7 @@ const belowMinimum = z.object({
   minimum: z.int(),
   from: z.enum(['offer', 'vendor']),
 })
+export type BelowMinimum = z.infer<typeof belowMinimum>
 
 /** A purchase order with its lines and waivers, and where the vendor is reached, for paper. */
 export const purchaseOrderDetails = z.extend(purchaseOrder, {

@@ -325,6 +325,8 @@ export const salesOrderChanges = z.object({
   billingAddress: addressField,
   notes: optionalText(5000),
   backorder: z.optional(z.boolean()),
+  /** The total after the change that was shown: where it is another, nothing changes (409). */
+  expectedTotal: z.optional(price),
   /** Why it is changed; stands in its history and with its revision. */
   reason: optionalText(500),
   items: z.optional(

@@ -96,7 +96,7 @@ export const importOutcome = z.object({
   /** Columns of the file that fill no field. */
   ignored: z.array(z.string()),
   errors: z.array(z.object({ row: z.int(), field: z.string(), message: z.string() })),
-  /** What is imported and should be looked at. */
+  /** What a person should check in rows that are imported all the same. */
   warnings: z.optional(z.array(z.object({ row: z.int(), field: z.string(), message: z.string() }))),
 })
 export type ImportOutcome = z.infer<typeof importOutcome>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Role, roles } from '#features/auth/rules.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
-import type { CreditMemoDetails } from '#features/receivables/credits.ts'
+import type { CreditMemoDetails } from '#features/receivables/contract.ts'
 import { receivablesDesk } from '#features/receivables/server/testing.ts'
 import { hitKinds, type HitKind } from '#features/search/contract.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'

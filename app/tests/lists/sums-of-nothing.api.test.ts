@@ -93,3 +93,42 @@ test('every list, sum and report writes an amount with two decimals, of nothing 
   expect(wrong).toEqual([])
   expect(looked).toBeGreaterThan(80)
 })
+
+test('every record with which nothing was done writes its amounts with two decimals', async () => {
+  const as = await prizm.signIn('admin')
+  await prizm.given.customer()
+  await prizm.given.vendor()
+  await prizm.given.sku()
+  const body = { orderNumber: 'SO-1', customerId: 1, totalAmount: '0' }
+  await prizm.call('POST', '/api/sales-orders', { as, body })
+  const order = { orderNumber: 'PO-1', vendorId: 1, totalAmount: '0' }
+  await prizm.call('POST', '/api/purchase-orders', { as, body: order })
+  const reads = rooms({ SIGN_UP: 'open' })
+    .map(({ endpoint }) => endpoint)
+    .filter(({ method, path }) => method === 'GET' && path.includes(':'))
+  const wrong: string[] = []
+  const seen = new Set<string>()
+  for (const { path, query } of reads) {
+    const shape = (query?._zod.def as { shape?: object } | undefined)?.shape ?? {}
+    const asked = Object.keys(shape).flatMap((key) =>
+      needed[key] ? [`${key}=${needed[key]}`] : [],
+    )
+    const url = `${path.replace(/:\w+/g, '1')}?${asked.join('&')}`
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await prizm.call('GET', url, { as })
+    if (answer.statusCode !== 200 || !/json/.test(String(answer.headers['content-type']))) continue
+    for (const [key, amount] of amountsIn(answer.json())) {
+      seen.add(path)
+      if (!/^-?\d+\.\d\d$/.test(amount)) wrong.push(`${path} ${key} ${amount}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      '/api/customers/:id',
+      '/api/skus/:id',
+      '/api/sales-orders/:id',
+      '/api/purchase-orders/:id',
+    ]),
+  )
+})

@@ -81,3 +81,53 @@ test('an order recorded by its total alone takes no other total beside it', asyn
   ])
   expect(await orders()).toEqual([])
 })
+
+const put = (id: number, body: object) => prizm.call('PUT', `/api/sales-orders/${id}`, { as, body })
+
+test('a change of an order is made at the total that was shown, or refused', async () => {
+  const wish = await givenWish()
+  const { order } = (await post('/api/orders/create', wish)).json()
+  const items = wish.items.map((item) => ({ ...item, quantity: 3 }))
+  const expectedTotal = await shownFor({ ...wish, items })
+  await prizm.database.pool.query("update skus set price = '12.50'")
+  const now = await shownFor({ ...wish, items })
+  const refused = await put(order.id, { items, notes: 'Ring', expectedTotal })
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'total-changed'])
+  const more = (Number(now) - Number(expectedTotal)).toFixed(2)
+  expect(refused.json().detail).toBe(
+    `The total is now $${now}, $${more} more than the $${expectedTotal} that was shown`,
+  )
+  const before = await prizm.call('GET', `/api/sales-orders/${order.id}`, { as })
+  expect(before.json()).toMatchObject({ totalAmount: order.totalAmount, notes: null })
+  const made = await put(order.id, { items, expectedTotal: now })
+  expect([made.statusCode, made.json().totalAmount]).toEqual([200, now])
+  expect(await orders()).toEqual([{ total: now }])
+})
+
+test('a change that leaves the lines is held to the total too, in every state', async () => {
+  const wish = await givenWish()
+  const { order } = (await post('/api/orders/create', wish)).json()
+  const { totalAmount: total } = order
+  as = await prizm.signIn('manager')
+  const change = async (notes: string) => {
+    const refused = await put(order.id, { notes, expectedTotal: '1.00' })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'total-changed'])
+    const made = await put(order.id, { notes, expectedTotal: total })
+    expect(made.json()).toMatchObject({ totalAmount: total, notes })
+  }
+  await change('Ring')
+  await prizm.call('POST', `/api/sales-orders/${order.id}/process`, { as })
+  await change('Ring twice')
+})
+
+test('a change of an order by its total alone takes no other total beside it', async () => {
+  const { customerId } = await givenWish()
+  const body = { customerId, orderNumber: 'SO-1', totalAmount: '5.00' }
+  const { id } = (await post('/api/sales-orders', body)).json()
+  const refused = await put(id, { totalAmount: '6.00', expectedTotal: '6.00' })
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json().errors).toMatchObject([
+    { path: 'expectedTotal', message: 'Only an order with lines is priced' },
+  ])
+  expect(await orders()).toEqual([{ total: '5.00' }])
+})

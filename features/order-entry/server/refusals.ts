@@ -25,11 +25,15 @@ export function refusalOf(facts: OrderFacts, decision: Decision): Refusal {
 export function totalRefusal(decision: Decision, expected: string): Refusal | undefined {
   const { total } = decision.totals
   if (total === cents(expected)) return undefined
+  return totalChanged(total, expected, validationOf(decision))
+}
+
+/** The refusal of a total that is another than the one that was shown. */
+export function totalChanged(total: Cents, expected: string, current?: unknown): Refusal {
   const change = formatMoney(Math.abs(total - cents(expected)) as Cents)
   const way = total > cents(expected) ? 'more' : 'less'
   const sentence =
     `The total is now ${formatMoney(total)}, ${change} ${way} than the ` +
     `${formatMoney(cents(expected))} that was shown`
-  const current = validationOf(decision)
   return new Refusal('refused', 'total-changed', sentence, [], { current })
 }

@@ -38,4 +38,44 @@ test('an order says of which SKUs it has less than the vendor sells at once', as
     { sku: 'MOQ-1', quantity: 49, minimum: 50, from: 'offer' },
     { sku: 'MOQ-2', quantity: 9, minimum: 10, from: 'vendor' },
   ])
+  const handedIn = await prizm.call('POST', `/api/purchase-orders/${order.id}/submit`, { as })
+  expect(handedIn.json()).toMatchObject({
+    status: 'submitted',
+    belowMinimum: read.json().belowMinimum,
+  })
+})
+
+test('a file of orders warns at the row of a SKU that is below its minimum', async () => {
+  const vendor = await prizm.given.vendor({ vendorCode: 'V-M', minimumOrderQuantity: 10 })
+  const [offered] = await Promise.all(
+    ['MOQ-1', 'MOQ-2', 'MOQ-3'].map((sku) => prizm.given.sku({ sku })),
+  )
+  const as = await prizm.signIn('purchasing')
+  const offer = { vendorId: vendor.id, skuId: offered?.id, minimumQuantity: 50 }
+  await prizm.call('POST', '/api/vendor-skus', { as, body: offer })
+  const lines = ['P-1,V-M,MOQ-3,10', 'P-1,V-M,MOQ-1,20', 'P-2,V-M,MOQ-2,9', 'P-1,V-M,MOQ-1,29']
+  const payload = `Order Number,Vendor Code,SKU,Quantity\n${lines.join('\n')}\n`
+  const warnings = [
+    {
+      row: 3,
+      field: 'quantity',
+      message: 'MOQ-1: 49 ordered, at least 50 by the offer of this SKU',
+    },
+    {
+      row: 4,
+      field: 'quantity',
+      message: 'MOQ-2: 9 ordered, at least 10 by the vendor’s record',
+    },
+  ]
+  for (const query of ['?dryRun=true', '']) {
+    // The import comes after its dry run.
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await prizm.app.inject({
+      method: 'POST',
+      url: `/api/purchase-orders/import${query}`,
+      headers: { cookie: as, 'content-type': 'text/csv' },
+      payload,
+    })
+    expect(answer.json()).toMatchObject({ created: 2, errors: [], warnings })
+  }
 })

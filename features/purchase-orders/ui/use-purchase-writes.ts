@@ -9,6 +9,7 @@ import { useWrite } from '#platform/web/api.ts'
 import type { ApiError } from '#platform/web/send.ts'
 import * as contract from '../contract.ts'
 import { listReceipts } from '../contract.ts'
+import { minimumDetail } from '../minimum-quantity.ts'
 import type { PurchaseVerb } from '../rules.ts'
 
 /** What changes with a purchase order: its lists, its history, its vendor, its SKUs' stock. */
@@ -48,9 +49,10 @@ export function useStepWrites() {
   const withdraw = useWrite(contract.withdrawPurchaseOrder, wordsOf('withdraw'))
   const submit = useWrite(contract.submitPurchaseOrder, {
     ...wordsOf('submit'),
-    success: ({ id, version }) => ({
+    success: ({ id, version, belowMinimum }) => ({
       title: 'Success',
       text: wordsOf('submit').success,
+      ...minimumDetail({ belowMinimum }),
       action: offerUndo(() => withdraw.tryRun({ params: { id }, ifMatch: version })),
     }),
   })

@@ -111,7 +111,7 @@ test('goods that were paid early come back at what was paid: 98.00, then 882.00'
   expect(await desk.balance(customerId)).toBe('-980.00')
 })
 
-test('goods of which 40.00 were written off come back with 60.00', async () => {
+test('600.00 of goods of which 40.00 were written off come back with 560.00', async () => {
   const { order, invoice, customerId } = await sold({ quantity: 1, price: '600.00' })
   const drop = { amount: '40.00', reason: 'Dispute' }
   expect((await desk.post(`invoices/${invoice.id}/write-off`, drop, 'manager')).statusCode).toBe(
@@ -119,6 +119,20 @@ test('goods of which 40.00 were written off come back with 60.00', async () => {
   )
   expect(await memo(invoice.id, { goods: '560.01' })).toMatchObject({ code: 'over-credited' })
   expect(await comeBack(order, 1)).toBe('560.00')
+  expect(await desk.balance(customerId)).toBe('0.00')
+})
+
+test('100.00 of goods of which 40.00 were written off come back with 60.00', async () => {
+  await desk.query(`insert into settings (name, value) values ('shippingFlat', '"0.00"')`)
+  prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)
+  const { order, invoice, customerId } = await sold({ quantity: 1 })
+  expect(invoice).toMatchObject({ total: '100.00', openAmount: '100.00' })
+  const drop = { amount: '40.00', reason: 'Dispute' }
+  expect((await desk.post(`invoices/${invoice.id}/write-off`, drop, 'manager')).statusCode).toBe(
+    200,
+  )
+  expect(await memo(invoice.id, { goods: '60.01' })).toMatchObject({ code: 'over-credited' })
+  expect(await comeBack(order, 1)).toBe('60.00')
   expect(await desk.balance(customerId)).toBe('0.00')
 })
 

@@ -31,7 +31,7 @@ import {
   pricedLines,
   revisedTotals,
 } from './revise.ts'
-import { refusalOf } from '../refusals.ts'
+import { refusalOf, totalChanged } from '../refusals.ts'
 import { assess, guardZero } from '../../rules.ts'
 import { readRules, orderRequestOf } from '../service.ts'
 
@@ -42,7 +42,8 @@ type Change = { form: SalesOrderChanges; ifMatch: number | undefined }
  * others and those of which something has left keep their price; stock and credit change by the
  * difference and are decided again under the locks. An order that was started gets a numbered
  * revision, and only what has not left changes. Refused for who neither entered the order nor
- * manages, where what it takes more is not there, and where the warehouse has shipped meanwhile.
+ * manages, where what it takes more is not there, where the warehouse has shipped meanwhile, and
+ * where its total would be another than the one that was shown.
  */
 export async function updateSalesOrder(
   ctx: Context,
@@ -58,8 +59,23 @@ export async function updateSalesOrder(
     if (whyNot) throw new Refusal(whyNot.kind, whyNot.code, whyNot.sentence)
     await guardNotSent(inner, before)
     const amounts = await newAmounts(inner, { order, before, form, rules })
+    guardShownTotal(before, form, amounts)
     return writeAmendment(inner, { order, before, form, amounts })
   })
+}
+
+/** Refuses a total after the change that is another than the one that was shown. */
+function guardShownTotal(
+  before: SalesOrderDetails,
+  { expectedTotal }: SalesOrderChanges,
+  amounts: Amendment['amounts'],
+): void {
+  if (expectedTotal === undefined) return
+  if (before.headerOnly) {
+    throw invalid([{ path: 'expectedTotal', message: 'Only an order with lines is priced' }])
+  }
+  const total = cents(amounts?.totalAmount ?? before.totalAmount)
+  if (total !== cents(expectedTotal)) throw totalChanged(total, expectedTotal)
 }
 
 async function newAmounts(ctx: Context, asked: OrderChange): Promise<Amendment['amounts']> {

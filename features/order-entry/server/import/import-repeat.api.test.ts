@@ -95,17 +95,59 @@ test('a dry run decides each order after those before it, as the import does', a
   expect((await importFile(text)).map(({ fate }) => fate)).toEqual(fates)
 })
 
-test('the same file on day 8 creates nothing twice', async () => {
+const onDay = (day: string) => {
+  prizm.clock.now = new Date(`${day}T15:00:00Z`)
+}
+const daysOf = async () =>
+  (await listed()).map(({ orderDate, customerPO }: Record<string, string>) => [
+    orderDate,
+    customerPO,
+  ])
+
+test('the same file on day 8 creates nothing twice, and says so', async () => {
   const text = `${head}C-1,,BOLT,1,,,\nC-1,P-2,BOLT,1,,,\n`
   const made = await importFile(text)
+  onDay('2026-03-09')
   await forgetAnswers()
-  const numbers = made.map(({ orderNumber }) => ['exists', orderNumber])
+  const numbers = made.map(({ orderNumber }) => ['repeat', orderNumber])
   expect(await fatesOf(text, { dryRun: 'true' })).toEqual(numbers)
   expect(await fatesOf(text)).toEqual(numbers)
-  expect(await listed()).toHaveLength(2)
+  expect(await daysOf()).toEqual([
+    ['2026-03-02', null],
+    ['2026-03-02', 'P-2'],
+  ])
 })
 
-test('an equal order of another day is said to exist, and created again where chosen', async () => {
+test.each([
+  ['', 'An equal order was imported on 2026-03-02. It is created again where you choose so'],
+  ['P-1', 'This customer PO was ordered on 2026-03-02. It is created again where you choose so'],
+])('an equal standing order of day 2, PO %j, is not dropped in silence', async (po, says) => {
+  const text = `${head}C-1,${po},BOLT,2,,,\n`
+  const [made] = await importFile(text)
+  expect(await fatesOf(text)).toEqual([['exists', made?.orderNumber]])
+  onDay('2026-03-03')
+  for (const dryRun of ['true', 'false']) {
+    expect(await importFile(text, { dryRun })).toMatchObject([
+      { fate: 'repeat', orderNumber: made?.orderNumber, canRepeat: true, says },
+    ])
+  }
+  expect(await fatesOf(text, { leave: '2' })).toEqual([['left', null]])
+  expect(await fatesOf(text, { again: '2', dryRun: 'true' })).toEqual([['create', null]])
+  const [second] = await importFile(text, { again: '2' })
+  expect(second).toMatchObject({ fate: 'create', total: expect.any(String) })
+  // Of the same day it is there already, of the next it is a standing order again.
+  expect(await fatesOf(text)).toEqual([['exists', second?.orderNumber]])
+  expect(await daysOf()).toEqual([
+    ['2026-03-02', po || null],
+    ['2026-03-03', po || null],
+  ])
+  onDay('2026-03-09')
+  expect(await fatesOf(text)).toEqual([['repeat', second?.orderNumber]])
+  expect(await listed()).toHaveLength(2)
+  expect(await brokenInvariants()).toEqual([])
+})
+
+test('an equal order of the same day exists, and is created again where chosen', async () => {
   const text = `${head}C-1,,BOLT,2,,,\n`
   const [made] = await importFile(text)
   const [again] = await importFile(text)

@@ -35,7 +35,9 @@ async function idsOf(
 
 const findByPo = {
   name: '',
-  text: `select o.customer_id, lower(o.customer_po) as po, min(o.order_number) as number
+  text: `select o.customer_id, lower(o.customer_po) as po,
+           (array_agg(o.order_number order by o.id desc))[1] as number,
+           (array_agg(o.order_date::text order by o.id desc))[1] as day
          from unnest($1::int[], $2::text[]) as t (customer_id, po)
          join sales_orders o on o.customer_id = t.customer_id and lower(o.customer_po) = lower(t.po)
          where o.status <> 'cancelled'
@@ -45,15 +47,20 @@ const findByPo = {
 /** A customer, and the number under which they order. */
 export type CustomerPo = { customerId: number; po: string }
 
-/** The order numbers of customer POs that are on an order already, by `customer po`. */
-export async function orderNumbersByPo(
+/** The last order of a customer PO that is not canceled, and its day. */
+export type EarlierOrder = { number: string; day: string }
+
+/** The last orders of customer POs that are on an order already, by `customer po`. */
+export async function ordersByPo(
   { db }: Context,
   known: readonly CustomerPo[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, EarlierOrder>> {
   const values = [known.map(({ customerId }) => customerId), known.map(({ po }) => po)]
-  type Row = { customer_id: number; po: string; number: string }
+  type Row = EarlierOrder & { customer_id: number; po: string }
   const found = await rows<Row>(db, findByPo, values)
-  return new Map(found.map((row) => [`${row.customer_id} ${row.po}`, row.number]))
+  return new Map(
+    found.map(({ customer_id: id, po, number, day }) => [`${id} ${po}`, { number, day }]),
+  )
 }
 
 /**

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { maxLines } from '#features/sales-orders/contract.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
+import { readSettings } from '#features/settings/server/service.ts'
+import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempotency.ts'
@@ -30,6 +32,7 @@ import {
   type OrderGroup,
   wrong,
 } from './import-outcomes.ts'
+import { afterEqual, sameCustomerPo } from './equal-orders.ts'
 import * as store from './import-store.ts'
 import { placeOrders, validateTogether } from '../service.ts'
 
@@ -43,10 +46,11 @@ const headerFields = ['shippingAddress', 'shippingMethod', 'notes'] as const
 /**
  * Places the orders of a file, each by the decision of Order Entry and under a key of its own: an
  * order that is there already, or comes again in another file, is not made twice, however long ago
- * it was imported; one that was cancelled since is made anew. An order with an error in a row, or
- * that is refused, leaves the others alone. A person may have an order kept on hold, left out, or
- * created again where an equal one was imported before. A dry run answers by the same decisions,
- * each order after those before it, and writes nothing.
+ * it was imported; one that was cancelled since is made anew. What equals an order of an earlier
+ * day may be a standing order: it is a fate of its own, which leaves the choice. An order with an
+ * error in a row, or that is refused, leaves the others alone. A person may have an order kept on
+ * hold, left out, or created again where an equal one is there. A dry run answers by the same
+ * decisions, each order after those before it, and writes nothing.
  */
 export async function importOrders(
   ctx: Context,
@@ -175,6 +179,7 @@ async function stepsOf(
     await store.skuIdsOf(ctx, skus),
   ]
   const before = await ordersBefore(ctx, all.filter(isSound), customerIds)
+  const day = today(ctx.now, (await readSettings(ctx)).businessTimeZone)
   const steps = all.map((told): Step => {
     const { group } = told
     const choice = choices.get(firstRowOf(told)) ?? 'accept'
@@ -182,37 +187,17 @@ async function stepsOf(
     const errors = errorsOf(told, { customerId, skuIds })
     if (errors.length > 0) return { told, choice, known: wrongIn(errors) }
     const earlier = group.po && before.get(`${customerId} ${group.po.toLowerCase()}`)
-    if (earlier) return { told, choice, known: { fate: 'exists', orderNumber: earlier } }
     if (choice === 'leave') return { told, choice, known: { fate: 'left' } }
+    if (earlier && choice !== 'again') {
+      return { told, choice, known: sameCustomerPo(earlier, day) }
+    }
     if (group.rows.length > maxLines) {
       return { told, choice, known: wrong(`An order has at most ${maxLines} lines`) }
     }
     const known = { customerId: customerId as number, skuIds }
     return { told, choice, asked: requestOf(ctx, group, known) }
   })
-  return afterEqual(ctx, steps)
-}
-
-/**
- * The steps with what is known of orders that were imported before with the same content: they are
- * there already, unless they are to be created again, or were cancelled since. A new attempt has a
- * key of its own, named for the last order of that content.
- */
-async function afterEqual(ctx: Context, steps: readonly Step[]): Promise<Step[]> {
-  const prints = steps.flatMap(({ asked }) => asked?.call?.bodySha256 ?? [])
-  const equal = await store.equalOrders(ctx, prints)
-  return steps.map((step) => {
-    const { told, choice, asked } = step
-    const call = asked?.call
-    const before = call && equal.get(call.bodySha256.toString('hex'))
-    if (!asked || !before) return step
-    const { lastId, orderNumber, day } = before
-    if (orderNumber !== null && choice !== 'again') {
-      const says = `An equal order was imported on ${day}. It is created again where you choose so`
-      return { told, choice, known: { fate: 'exists', orderNumber, says, canRepeat: true } }
-    }
-    return { ...step, asked: { ...asked, call: { ...call, key: `${call.key} after ${lastId}` } } }
-  })
+  return afterEqual(ctx, steps, day)
 }
 
 /** The orders that are there already under the customer POs of a file, by `customer po`. */
@@ -220,12 +205,12 @@ function ordersBefore(
   ctx: Context,
   all: readonly OrderGroup[],
   customerIds: ReadonlyMap<string, number>,
-): Promise<Map<string, string>> {
+): Promise<Map<string, store.EarlierOrder>> {
   const known = all.flatMap(({ group: { code, po } }) => {
     const customerId = customerIds.get(code)
     return customerId === undefined || po === null ? [] : [{ customerId, po }]
   })
-  return store.orderNumbersByPo(ctx, known)
+  return store.ordersByPo(ctx, known)
 }
 
 function isSound({ errors }: OrderGroup): boolean {

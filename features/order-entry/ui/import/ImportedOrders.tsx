@@ -36,6 +36,7 @@ export function ImportedOrders(props: ImportedOrdersProps) {
             {isMended ? 'Changed since the check.' : summaryOf(orders, isDone)}
           </p>
           {!isDone && !isMended && <AllHeld current={current} orders={orders} />}
+          {!isDone && !isMended && <AllRepeated current={current} orders={orders} />}
           <ImportedOrdersTable current={current} orders={orders} />
           {isMending && (
             <section className="grid gap-2" aria-label="Rows with errors">
@@ -118,6 +119,24 @@ function AllHeld({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'ord
         onChange={({ target }) => current.choose(held, target.checked ? 'accept' : 'leave')}
       />
       {`Keep ${count} refused for credit on hold, without stock or credit`}
+    </label>
+  )
+}
+
+/** Creates all orders again at once that equal orders of an earlier day, or none of them. */
+function AllRepeated({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'orders'>) {
+  const repeated = orders.filter(({ fate }) => fate === 'repeat')
+  if (repeated.length === 0) return null
+  const count =
+    repeated.length === 1 ? 'the order that equals' : `all ${repeated.length} that equal`
+  return (
+    <label className="text-body flex min-h-9 items-center gap-2">
+      <input
+        type="checkbox"
+        checked={repeated.every((order) => current.choiceOf(order) === 'again')}
+        onChange={({ target }) => current.choose(repeated, target.checked ? 'again' : 'leave')}
+      />
+      {`Create ${count} an order of an earlier day`}
     </label>
   )
 }

@@ -11,6 +11,7 @@ const before = {
   hold: 'Refused for credit',
   refused: 'Not enough stock',
   exists: 'There already',
+  repeat: 'Equals an earlier order',
   wrong: 'Has an error',
   left: 'Left out',
 } as const

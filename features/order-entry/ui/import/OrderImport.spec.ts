@@ -126,3 +126,36 @@ test('an import of orders is listed with its file, and undone there', async ({
   await expectToast(page, 'Import undone', 'The orders of the file are cancelled')
   await expect(past.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
+
+test('an order that repeats one of an earlier day is told, and created where it is chosen', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const customer = await given.customer({ customerCode: given.code('IR'), creditLimit: '5000.00' })
+  const sku = { sku: given.code('SR'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  await given.made('/api/skus', { ...sku, currentStock: 9 })
+  const earlier = { orderNumber: given.code('SO'), orderDate: '2026-01-05', customerPO: 'P-1' }
+  const recorded = { ...earlier, customerId: customer.id, totalAmount: '5.00' }
+  await given.made('/api/sales-orders', recorded)
+  const row = `${customer.customerCode},P-1,${sku.sku},1`
+  const rows = `Customer Code,Customer PO,SKU Code,Quantity\n${row}\n`
+  await page.goto('/order-entry')
+  await page.getByRole('button', { name: 'Import orders' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import orders' })
+  const file = { name: 'standing.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await expect(dialog.getByText('1 order: 1 equals an earlier order.')).toBeVisible()
+  const says = 'This customer PO was ordered on 2026-01-05. It is created again where you choose so'
+  await expect(dialog.getByText(says)).toBeVisible()
+  await expect(dialog.getByRole('link', { name: earlier.orderNumber })).toBeVisible()
+  await expectAccessible(page)
+  const label = 'Create the order that equals an order of an earlier day'
+  await dialog.getByRole('checkbox', { name: label }).check()
+  await dialog.getByRole('button', { name: 'Create 1 order' }).click()
+  await expect(dialog.getByText('1 order: 1 created.')).toBeVisible()
+  const list = await page.request.get(`/api/sales-orders?customerId=${customer.id}&sort=id`)
+  const made = (await list.json()) as { customerPO: string; totalAmount: string }[]
+  expect(made.map(({ customerPO }) => customerPO)).toEqual(['P-1', 'P-1'])
+})

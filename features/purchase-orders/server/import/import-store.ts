@@ -24,6 +24,18 @@ export const lockSkus = {
   name: 'lock_skus_of_purchase_import',
   text: `select id from skus where id = any($1::int[]) order by id for no key update`,
 }
+/** What a vendor sells at least of a SKU, where that is said, and who says so. */
+export const findMinimums = {
+  name: 'minimum_quantities_of_purchase_import',
+  text: `select v.id as "vendorId", s.id as "skuId", s.sku,
+                coalesce(f.minimum_quantity, v.minimum_order_quantity) as minimum,
+                case when f.minimum_quantity is null then 'vendor' else 'offer' end as "from"
+         from (select distinct * from unnest($1::int[], $2::int[]) as t (vendor_id, sku_id)) t
+         join vendors v on v.id = t.vendor_id
+         join skus s on s.id = t.sku_id
+         left join vendor_skus f on f.vendor_id = v.id and f.sku_id = s.id
+         where coalesce(f.minimum_quantity, v.minimum_order_quantity) > 1`,
+}
 export const readImported = {
   name: 'versions_of_imported_purchase_orders',
   text: `select record_id as id, version from import_rows where import_id = $1`,

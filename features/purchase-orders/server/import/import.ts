@@ -26,6 +26,7 @@ import {
 } from '../../contract.ts'
 import { insertDraft, priceDraft } from '../create.ts'
 import * as store from './import-store.ts'
+import { minimumWarnings } from './minimum-warnings.ts'
 import type { OnDay } from '../lines.ts'
 import {
   type Transition,
@@ -67,6 +68,7 @@ export async function importPurchaseOrders(
     const wanted = groups.filter((group) => isThere(group) === 'new')
     const { drafts, errors } = await draftsOf(inner, wanted, rules)
     errors.push(...gone.flatMap(whyGone))
+    const warnings = await minimumWarnings(inner, drafts)
     const outcome = {
       importId: null,
       rows: found.length,
@@ -76,6 +78,7 @@ export async function importPurchaseOrders(
       unchanged: 0,
       ignored,
       errors: errors.toSorted((one, other) => one.row - other.row),
+      ...(warnings.length > 0 && { warnings }),
     }
     if (query.dryRun === 'true') return outcome
     refuseErrors(outcome.errors)

@@ -1,5 +1,6 @@
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { useRead } from '#platform/web/api.ts'
+import { minimumText } from '../../minimum-quantity.ts'
 import { type PurchaseOrder, readPurchaseOrder } from '../../contract.ts'
 
 /** The SKUs of which the order has less than the vendor sells at once. */
@@ -9,12 +10,8 @@ export function MinimumWarnings({ order }: { order: PurchaseOrder }) {
   return (
     <Alert tone="warning" title="Less than the minimum order quantity">
       <ul className="list-disc pl-5">
-        {data.belowMinimum.map(({ sku, quantity, minimum, from }) => (
-          <li key={sku}>
-            {`${sku}: ${quantity.toLocaleString('en-US')} ordered, at least `}
-            {`${minimum.toLocaleString('en-US')} `}
-            {from === 'offer' ? 'by the offer of this SKU' : 'by the vendor’s record'}
-          </li>
+        {data.belowMinimum.map((below) => (
+          <li key={below.sku}>{minimumText(below)}</li>
         ))}
       </ul>
     </Alert>

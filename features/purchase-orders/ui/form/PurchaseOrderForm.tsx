@@ -26,6 +26,7 @@ import {
   readPurchaseOrder,
   updatePurchaseOrder,
 } from '../../contract.ts'
+import { minimumDetail } from '../../minimum-quantity.ts'
 import { useFilledPrices } from './filled-price.ts'
 import { type PurchaseValues, beginningOf, toWire, valuesOf } from './form-values.ts'
 import { FormLines, linesTotal } from './FormLines.tsx'
@@ -57,12 +58,12 @@ export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFor
   const at = { now: opened, today: String(useToday()) }
   const creation = useWrite(createPurchaseOrder, {
     refreshes: purchaseReads,
-    success: 'Purchase order created successfully',
+    success: (order) => savedNotice('created', order),
     failure: 'Failed to create purchase order',
   })
   const change = useWrite(updatePurchaseOrder, {
     refreshes: purchaseReads,
-    success: 'Purchase order updated successfully',
+    success: (order) => savedNotice('updated', order),
     failure: 'Failed to update purchase order',
   })
   const editing = order && {
@@ -106,6 +107,12 @@ export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFor
       </FormSection>
     </FormDialog>
   )
+}
+
+/** What is said of an order that is saved, and of which SKUs it has too few. */
+function savedNotice(deed: 'created' | 'updated', order: PurchaseOrderDetails) {
+  const text = `Purchase order ${deed} successfully`
+  return { title: 'Success', text, ...minimumDetail(order) }
 }
 
 /** Another vendor has other prices. */

@@ -1,6 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { type BoughtSku, boughtSku } from '#features/skus/ui/find-skus.ts'
 import { readSku } from '#features/skus/contract.ts'
+import { readVendor } from '#features/vendors/contract.ts'
 import { listOffers } from '#features/sourcing/contract.ts'
 import { type Fill, isTyped, refill, typedForOther } from '#platform/ui/form/filled-in.ts'
 import { wholeNumber } from '#platform/ui/form/form-parts.ts'
@@ -24,13 +25,13 @@ export function useFilledPrices() {
     const vendorId = getValues('vendorId')?.id
     const { recorded } = getValues(`items.${index}`)
     const isRecorded = recorded?.vendorId === vendorId && recorded?.skuId === sku.id
-    const offer = await offerOf(vendorId, sku.id)
+    const [offer, ofVendor] = await Promise.all([offerOf(vendorId, sku.id), minimumOf(vendorId)])
     const offered = isRecorded ? recorded?.price : offer?.unitPrice
     const value = offered ?? (await costOf(sku)) ?? ''
     const isSame = getValues(`items.${index}.skuId`)?.id === sku.id
     // An answer for a vendor or a SKU chosen before says nothing about the ones chosen now.
     if (!isSame || getValues('vendorId')?.id !== vendorId) return
-    setValue(`items.${index}.minimum`, offer?.minimumQuantity ?? undefined)
+    setValue(`items.${index}.minimum`, offer?.minimumQuantity ?? ofVendor)
     apply(index, { from: { id: sku.id, code: sku.code }, value })
   }
   return {
@@ -72,6 +73,13 @@ async function offerOf(vendorId: number | undefined, skuId: number) {
   const query = { vendorId, skuId, limit: 1 }
   const found = await send(listOffers, { query }).catch(() => [])
   return found[0]
+}
+
+/** What the vendor's record says is sold at least, where the offer of a SKU says nothing. */
+async function minimumOf(id: number | undefined): Promise<number | undefined> {
+  if (id === undefined) return undefined
+  const vendor = await send(readVendor, { params: { id } }).catch(() => undefined)
+  return vendor?.minimumOrderQuantity ?? undefined
 }
 
 /** The standard cost as it is now: a line of an order holds what was paid then. */

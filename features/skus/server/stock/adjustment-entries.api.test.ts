@@ -111,6 +111,24 @@ test('a count by file is posted SKU by SKU, with the reason of its row', async (
   ])
 })
 
+test.each(['a count file', 'a count by hand'])(
+  'the first stock of a SKU that was there without is opening equity, also by %s',
+  async (way) => {
+    const { id } = await made({ sku: 'A-1', cost: '4.00', currentStock: 0 })
+    const count = async (units: number) => {
+      if (way === 'a count by hand') return adjust(id, units)
+      const text = `SKU,Counted,Reason\nA-1,${units},Recounted\n`
+      await file('counts/import?dryRun=true', text)
+      return file('counts/import', text)
+    }
+    expect((await count(9)).statusCode).toBe(200)
+    expect(await balances()).toEqual({ '1200': '36.00', '3000': '-36.00' })
+    await count(11)
+    expect(await stockOf(id)).toBe(11)
+    expect(await balances()).toEqual({ '1200': '44.00', '3000': '-36.00', '5200': '-8.00' })
+  },
+)
+
 test('what is more than a line of the journal holds is posted in several', async () => {
   const text = ['SKU,Product Name,Selling Price,Cost,Current Stock']
   for (const sku of ['B-1', 'B-2', 'B-3']) text.push(`${sku},Gold,9000000,6000000.00,1000`)

@@ -161,3 +161,21 @@ describe('a file that cannot be taken', () => {
     ])
   })
 })
+
+test('the first count of SKUs without stock is opening equity, the next ones are not', async () => {
+  await beside.given.item({ sku: 'A', currentStock: 0 })
+  await beside.query(`update skus set cost = 4`)
+  there.count('FIRST', '20260302 0900', { A: 5 })
+  await byAndBy()
+  there.count('NEXT', '20260302 1000', { A: 7 })
+  await byAndBy()
+  expect(await stock()).toEqual({ A: 7 })
+  const read = `select account, sum(debit - credit)::text as balance from journal_lines
+                group by account order by account`
+  expect(await beside.query(read)).toEqual([
+    { account: '1200', balance: '28.00' },
+    { account: '3000', balance: '-20.00' },
+    { account: '5200', balance: '-8.00' },
+  ])
+  expect(await beside.broken()).toEqual([])
+})
