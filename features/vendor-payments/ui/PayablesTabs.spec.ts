@@ -178,3 +178,26 @@ test('a blocked bill says why by line and cent, and is released by somebody else
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(360)
 })
+
+test('an order to prepay leaves as another vendor is chosen', async ({ page, given, signIn }) => {
+  const [first, second] = [await givenReceived(given), await givenReceived(given)]
+  await signIn('finance')
+  await page.goto('/ap-reports?tab=payments')
+  await page.getByRole('button', { name: 'Prepay vendor' }).click()
+  const order = page.getByRole('combobox', { name: 'Purchase Order' })
+  await choose(page, 'Vendor *', first.vendor.vendorCode)
+  await choose(page, 'Purchase Order', first.order.orderNumber)
+  await expect(order).toHaveValue(new RegExp(`^${first.order.orderNumber} - `))
+  await choose(page, 'Vendor *', first.vendor.vendorCode)
+  await expect(order).toHaveValue(new RegExp(`^${first.order.orderNumber} - `))
+  await choose(page, 'Vendor *', second.vendor.vendorCode)
+  await expect(order).toHaveValue('')
+  await page.getByLabel('Amount *').fill('15.00')
+  await page.getByLabel('Pay Date *').fill('2026-02-10')
+  await page.getByRole('dialog').getByRole('button', { name: 'Prepare Prepayment' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const query = `vendorCode=${second.vendor.vendorCode}`
+  const read = await page.request.get(`/api/vendor-payments?${query}`)
+  const paid = (await read.json()) as { amount: string; purchaseOrderNumber?: string | null }[]
+  expect(paid.map((each) => [each.amount, each.purchaseOrderNumber ?? ''])).toEqual([['15.00', '']])
+})
