@@ -6,8 +6,8 @@ import {
   pricedRow,
   type PaperSum,
 } from '#features/documents/paper.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
-import type { InvoiceDetails } from './contract.ts'
+import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
+import type { Application, InvoiceDetails } from './contract.ts'
 import type { Statement } from './statement-contract.ts'
 import type { CreditMemoDetails } from './credits.ts'
 import type { OpenItems } from './open-items.ts'
@@ -45,10 +45,26 @@ export function invoicePaper(invoice: InvoiceDetails): Paper {
         'Refund of a payment that bounced': invoice.charge,
       }),
       { name: 'Total', amount: formatDecimal(invoice.total), isStrong: true },
+      ...sumsOf(settledOf(invoice)),
       { name: 'To be paid', amount: formatDecimal(invoice.openAmount) },
     ],
     notes: null,
     asksForMoney: true,
+  }
+}
+
+/** What settled an invoice, by kind: the total less these is what is to be paid. */
+function settledOf({ applications }: InvoiceDetails): Record<string, string> {
+  const standing = applications.filter(({ reversedOn }) => reversedOn === null)
+  const amountOf = (wanted: Application['kind']) => {
+    const found = standing.filter(({ kind }) => kind === wanted)
+    return decimal(sum(found.map(({ amount }) => cents(amount))))
+  }
+  return {
+    'Less payments': amountOf('payment'),
+    'Less credits': amountOf('credit'),
+    'Less discount': decimal(sum(standing.map(({ discount }) => cents(discount)))),
+    'Less amounts written off': amountOf('write-off'),
   }
 }
 

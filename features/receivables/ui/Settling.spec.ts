@@ -64,7 +64,7 @@ test('a payment is recorded from an invoice, and for a customer of a list', asyn
   await expect(item(page, /^Record payment/)).toContainText('Nothing of it is open')
 })
 
-test('what an invoice filled into a payment leaves with its customer; what was typed is marked', async ({
+test('what an invoice fills into a payment leaves with its customer; typed text is marked', async ({
   page,
   given,
   signIn,
