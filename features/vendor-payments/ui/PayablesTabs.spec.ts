@@ -4,6 +4,7 @@ import type { VendorBill } from '#features/payables/contract.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
+import type { VendorPayment } from '../contract.ts'
 
 /** Ten units of 4.00 that were ordered and received. */
 async function givenReceived(given: Given) {
@@ -198,6 +199,6 @@ test('an order to prepay leaves as another vendor is chosen', async ({ page, giv
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const query = `vendorCode=${second.vendor.vendorCode}`
   const read = await page.request.get(`/api/vendor-payments?${query}`)
-  const paid = (await read.json()) as { amount: string; purchaseOrderNumber?: string | null }[]
-  expect(paid.map((each) => [each.amount, each.purchaseOrderNumber ?? ''])).toEqual([['15.00', '']])
+  const paid = (await read.json()) as VendorPayment[]
+  expect(paid.map((each) => [each.amount, each.orderNumber])).toEqual([['15.00', null]])
 })
