@@ -115,3 +115,23 @@ test('repeating an order and removing a SKU that is short are taken back by Undo
   await expect(form.quantity(1)).toHaveValue('9')
   await expect(form.sku(2)).toHaveValue(/Washer/)
 })
+
+test('Enter on what several codes begin with chooses none, and says so', async ({
+  page,
+  given,
+}) => {
+  await begin(page, given)
+  const stem = given.code('AB')
+  for (const end of ['1', '2']) await givenSku(given, { sku: `${stem}${end}` })
+  const form = desk(page)
+  await form.sku(1).fill(stem)
+  await expect(options(page)).toHaveCount(2)
+  await form.sku(1).press('Enter')
+  await expect(form.sku(1)).toHaveValue(stem)
+  await expect(page.getByRole('alert').filter({ hasText: stem })).toHaveText(
+    `2 match “${stem}”. Choose one with ↓`,
+  )
+  await form.sku(1).press('ArrowDown')
+  await form.sku(1).press('Enter')
+  await expect(form.sku(1)).toHaveValue(new RegExp(`^${stem}[12] - `))
+})

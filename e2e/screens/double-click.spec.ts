@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Customer } from '#features/customers/contract.ts'
 import { expect, expectToast, expectToastDetail, test } from '../app.ts'
 
@@ -6,6 +7,22 @@ test.setTimeout(180_000)
 test.beforeEach(async ({ signIn }) => {
   await signIn('admin')
 })
+
+/** The second click of a double click, with the pointer where it was. */
+async function clickAgain(page: Page) {
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+}
+
+/** The calls that restore a record, as the page sends them. */
+function restoredBy(page: Page): readonly string[] {
+  const restored: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('/restore')) restored.push(pathname)
+  })
+  return restored
+}
 
 test('a double click on the bin deletes one record, although the next slides under it', async ({
   page,
@@ -21,9 +38,7 @@ test('a double click on the bin deletes one record, although the next slides und
   await expect(bin(second)).toBeVisible()
   await bin(first).click()
   await expect(bin(first)).toHaveCount(0)
-  // The second click of the same double click, with the pointer where it was.
-  await page.mouse.down({ clickCount: 2 })
-  await page.mouse.up({ clickCount: 2 })
+  await clickAgain(page)
   await expectToast(page, 'Success', 'Customer deleted successfully')
   await expectToastDetail(page, first.customerCode)
   expect((await page.request.get(`/api/customers/${second.id}`)).status()).toBe(200)
@@ -34,4 +49,59 @@ test('a double click on the bin deletes one record, although the next slides und
   await expect(bin(second)).toBeVisible()
   await page.keyboard.press('Control+z')
   await expect(bin(first)).toBeVisible()
+})
+
+test('a double click on Undo takes back one of two deletions', async ({ page, given }) => {
+  const word = given.code('Undone')
+  const make = (name: string) => given.customer({ customerCode: given.code('TW'), name })
+  const first = await make(`${word} A`)
+  const second = await make(`${word} B`)
+  const bin = ({ customerCode }: Customer) =>
+    page.getByRole('button', { name: `Delete ${customerCode}`, exact: true })
+  const restored = restoredBy(page)
+  await page.goto(`/customers?q=${word}&sort=name`)
+  for (const customer of [first, second]) {
+    await bin(customer).click()
+    await expectToastDetail(page, customer.customerCode)
+  }
+  await page.getByRole('button', { name: 'Undo', exact: true }).dblclick()
+  await expect(bin(second)).toBeVisible()
+  expect(restored).toEqual([`/api/customers/${second.id}/restore`])
+  await page.keyboard.press('Control+z')
+  await expect(bin(first)).toBeVisible()
+  expect(restored).toEqual([second, first].map(({ id }) => `/api/customers/${id}/restore`))
+})
+
+test('a double click on Restore brings back one of two customers', async ({
+  page,
+  given,
+  program,
+}) => {
+  const word = given.code('Deleted')
+  const make = (name: string) => given.customer({ customerCode: given.code('TW'), name })
+  const made = [await make(`${word} A`), await make(`${word} B`)]
+  for (const { id, version } of made) {
+    const headers = { origin: program.url, 'if-match': `"${version}"` }
+    expect((await page.request.delete(`/api/customers/${id}`, { headers })).ok()).toBe(true)
+  }
+  await page.goto('/customers?view=deleted')
+  const restore = page.getByRole('button', { name: /^Restore TW-/ })
+  const [upper, lower] = [restore.nth(0), restore.nth(1)]
+  const codes = await Promise.all([upper, lower].map((each) => each.getAttribute('aria-label')))
+  const before = await restore.count()
+  const restored = restoredBy(page)
+  await upper.click()
+  await expect(upper).toHaveAccessibleName(codes[1] ?? '')
+  await clickAgain(page)
+  await expect(restore).toHaveCount(before - 1)
+  expect(restored).toHaveLength(1)
+  const statuses = made.map(async ({ id, customerCode }) => {
+    const answer = await page.request.get(`/api/customers/${id}`)
+    return [`Restore ${customerCode}`, answer.status()]
+  })
+  const expected = new Map([
+    [codes[0], 200],
+    [codes[1], 404],
+  ])
+  expect(new Map((await Promise.all(statuses)) as [string, number][])).toEqual(expected)
 })

@@ -6,8 +6,14 @@ import {
   pricedRow,
   type PaperSum,
 } from '#features/documents/paper.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
-import type { InvoiceDetails, Statement, CreditMemoDetails, OpenItems } from './contract.ts'
+import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
+import type {
+  Application,
+  CreditMemoDetails,
+  InvoiceDetails,
+  OpenItems,
+  Statement,
+} from './contract.ts'
 
 type Billed = { customerName: string; customerCode: string; billingAddress: string | null }
 
@@ -42,10 +48,26 @@ export function invoicePaper(invoice: InvoiceDetails): Paper {
         'Refund of a payment that bounced': invoice.charge,
       }),
       { name: 'Total', amount: formatDecimal(invoice.total), isStrong: true },
+      ...sumsOf(settledOf(invoice)),
       { name: 'To be paid', amount: formatDecimal(invoice.openAmount) },
     ],
     notes: null,
     asksForMoney: true,
+  }
+}
+
+/** What settled an invoice, by kind: the total less these is what is to be paid. */
+function settledOf({ applications }: InvoiceDetails): Record<string, string> {
+  const standing = applications.filter(({ reversedOn }) => reversedOn === null)
+  const amountOf = (wanted: Application['kind']) => {
+    const found = standing.filter(({ kind }) => kind === wanted)
+    return decimal(sum(found.map(({ amount }) => cents(amount))))
+  }
+  return {
+    'Less payments': amountOf('payment'),
+    'Less credits': amountOf('credit'),
+    'Less discount': decimal(sum(standing.map(({ discount }) => cents(discount)))),
+    'Less amounts written off': amountOf('write-off'),
   }
 }
 

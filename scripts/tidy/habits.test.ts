@@ -20,6 +20,7 @@ const bad = [
   ['fetch in', `inTransaction(ctx, async (inner) => { await fetch('http://wms') })`],
   ['the inner one', 'inTransaction(ctx, async (inner) => { await ctx.db.select() })'],
   ['the inner one', 'inTransaction(ctx, async (inner) => reserve(ctx, lines))'],
+  ['await it in a try', 'void creation.run(request).then(onClose, () => count(1))'],
 ]
 
 test.each(bad)('%s is caught: %s', (what, text) => {
@@ -33,6 +34,7 @@ const good = [
   `const a = new RegExp('^ISA', 'u')`,
   'inTransaction(ctx, async (inner) => { kept.delete(ctx.db.$client); return save(inner, form) })',
   `await fetch('http://wms')`,
+  'try { await creation.run(request) } catch (error) { count(1) }',
 ]
 
 test.each(good)('this is fine: %s', (text) => {

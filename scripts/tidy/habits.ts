@@ -9,7 +9,8 @@ const notAmounts =
 
 /**
  * Money as a float, the clock read inside a rule, raw HTML, parts that hide a dialog while they
- * load, regular expressions made from data, and calls that hold a transaction.
+ * load, regular expressions made from data, calls that hold a transaction, and writes whose
+ * following step may fail unseen.
  */
 export function habitViolations(sources: readonly Source[]): string[] {
   return sources
@@ -21,6 +22,7 @@ export function habitViolations(sources: readonly Source[]): string[] {
       ...hidingParts(source),
       ...patternsFromData(source),
       ...heldTransactions(source),
+      ...unseenErrors(source),
     ])
 }
 
@@ -147,4 +149,20 @@ function usedOuter(source: Source, work: ESTree.Node, outer: string): string[] {
     const line = lineOf(source.text, work.start + index)
     return `${source.path}:${line} ${outer} inside its transaction; use the inner one`
   })
+}
+
+/** `fail` of `.then(ok, fail)` does not hear of an error in `ok`, which nobody sees then. */
+function unseenErrors(source: Source): string[] {
+  if (!/^(app|features)\//.test(source.path)) return []
+  const found: string[] = []
+  new Visitor({
+    CallExpression: ({ callee, arguments: given, start }) => {
+      if (nameOf(callee) !== 'then' || given.length < 2) return
+      if (callee.type !== 'MemberExpression' || callee.object.type !== 'CallExpression') return
+      if (nameOf(callee.object.callee) !== 'run') return
+      const line = lineOf(source.text, start)
+      found.push(`${source.path}:${line} run(…).then(ok, fail): await it in a try`)
+    },
+  }).visit(source.program)
+  return found
 }

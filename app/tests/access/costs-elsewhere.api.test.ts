@@ -4,7 +4,7 @@ import { may, type Role, roles } from '#features/auth/rules.ts'
 import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
 import type { BackgroundReport } from '#features/reports/contract.ts'
 import { reportIds } from '#features/reports/rules.ts'
-import { makeLeftReports } from '#features/reports/server/background-reports.ts'
+import { createBackgroundReports } from '#features/reports/server/background-reports.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
@@ -130,7 +130,7 @@ test('no report that the worker makes says a cost to who may not read it', async
         ;(states[role] ??= []).push(`${report} ${left.statusCode}`)
         continue
       }
-      await makeLeftReports({ ...worker, now: prizm.clock.now }, routes)
+      await createBackgroundReports({ ...worker, now: prizm.clock.now }, routes)
       const made = await get(role, `/api/reports/left/${left.json<BackgroundReport>().id}`)
       if (role === 'admin') ofAdmin += told(made.body).length
       else seen.push(...told(made.body).map((canary) => `${role} ${report}: ${canary}`))

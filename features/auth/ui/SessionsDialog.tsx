@@ -69,6 +69,7 @@ function Row({ session }: { session: Session }) {
       {!isCurrent && (
         <Button
           size="small"
+          isOnce
           aria-label={`End the session of ${device}, begun ${formatMoment(createdAt)}`}
           isBusy={end.isPending}
           onClick={() => void end.tryRun({ params: { id: session.id } })}

@@ -212,3 +212,30 @@ test('without a sender the mail button says why it does nothing, at 360 px too',
   await expect(page.getByRole('dialog', { name: 'Send order confirmation' })).toHaveCount(0)
   await expectAccessible(page)
 })
+
+test('an invoice tells what its paper lacks: a sender, and signs that the PDF cannot show', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await givenCompany(given)
+  const { order, item } = await givenShipped(given)
+  await given.changed('/api/settings', { companyName: '' })
+  await given.changed(`/api/skus/${item.id}`, { ...item, name: 'Bolt \u0628\u0631\u063a\u064a' })
+  await signIn('admin')
+  await page.goto(`/sales-orders?open=${order.orderNumber}&tab=invoices`)
+  await page.getByRole('link', { name: /^INV-/ }).first().click()
+  const notice = page.getByRole('status').filter({ hasText: 'The document has no sender' })
+  await expect(notice).toContainText('An administrator enters the company name in Business rules.')
+  await notice.getByRole('button', { name: 'Business rules' }).click()
+  const rules = page.getByRole('dialog', { name: 'Business rules' })
+  await expect(rules.getByLabel('Company name')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(rules).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send by e-mail' }).click()
+  const sending = page.getByRole('dialog', { name: /^Send invoice/i })
+  await expect(sending.getByText('The document has no sender')).toBeVisible()
+  await expect(sending.getByText('The PDF will have empty boxes')).toBeVisible()
+  await expectAccessible(page)
+  await given.changed('/api/settings', { companyName })
+})

@@ -1,11 +1,13 @@
 import { X } from 'lucide-react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
 import { listRequisitions } from '#features/requisitions/contract.ts'
+import { type PricedLine, useVendorPrice } from '#features/sourcing/ui/vendor-price.ts'
 import { findActiveVendors } from '#features/vendors/ui/find-vendors.ts'
 import { counted } from '#platform/ui/page/counted.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { typedHint } from '#platform/ui/form/filled-in.ts'
 import { MoneyField, SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
@@ -20,15 +22,13 @@ type OrderChosenProps = {
   onClose: () => void
 }
 
-type LineValues = {
+type LineValues = PricedLine & {
   skuId: number
   sku: string
   name: string
   why: string
   incoming: number
-  vendorId: Choice | undefined
   quantity: string
-  unitPrice: string
 }
 type Values = { as: 'orders' | 'requisition'; lines: LineValues[] }
 
@@ -90,9 +90,14 @@ function Lines() {
               {` · ${line.name}`}
               <span className="text-caption numbers block font-normal text-muted">{line.why}</span>
             </p>
-            <IconButton icon={X} label={`Leave out ${line.sku}`} onClick={() => remove(index)} />
+            <IconButton
+              icon={X}
+              isOnce
+              label={`Leave out ${line.sku}`}
+              onClick={() => remove(index)}
+            />
           </div>
-          <Fields name={`lines.${index}`} />
+          <Fields index={index} />
         </div>
       ))}
       {fields.length === 0 && <p className="text-muted">Every line is left out.</p>}
@@ -100,7 +105,12 @@ function Lines() {
   )
 }
 
-function Fields({ name }: { name: string }) {
+function Fields({ index }: { index: number }) {
+  const { control } = useFormContext<Values>()
+  const name = `lines.${index}` as const
+  const line = useWatch({ control, name })
+  const { refillPrice, onType } = useVendorPrice<LineValues>(name, ({ skuId }) => skuId)
+  const price = { value: line.unitPrice, fill: line.priceFill }
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-2 md:grid-cols-[1fr_7rem_9rem]">
       <div className="col-span-2 md:col-span-1">
@@ -109,10 +119,16 @@ function Fields({ name }: { name: string }) {
           label="Vendor *"
           source="vendors"
           search={findActiveVendors}
+          onChoice={refillPrice}
         />
       </div>
       <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />
-      <MoneyField name={`${name}.unitPrice`} label="Unit Price" />
+      <MoneyField
+        name={`${name}.unitPrice`}
+        label="Unit Price"
+        hint={typedHint(price, line.vendorId)}
+        onType={onType}
+      />
     </div>
   )
 }
@@ -129,6 +145,7 @@ function valuesOf(rows: readonly Proposal[]): Values {
       vendorId: vendorOf(row),
       quantity: String(row.quantity),
       unitPrice: row.unitPrice,
+      priceFill: { from: vendorOf(row), value: row.unitPrice },
     })),
   }
 }

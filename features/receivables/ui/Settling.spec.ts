@@ -64,6 +64,52 @@ test('a payment is recorded from an invoice, and for a customer of a list', asyn
   await expect(item(page, /^Record payment/)).toContainText('Nothing of it is open')
 })
 
+test('what an invoice fills into a payment leaves with its customer; typed text is marked', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const payer = await givenOwing(given)
+  const other = await givenOwing(given)
+  await signIn('finance')
+  await page.goto(`/ar-reports?tab=invoices&f.customerCode=${payer.customerCode}`)
+  await rowOf(page, payer.name)
+    .getByRole('button', { name: /^Actions for INV-/ })
+    .click()
+  await item(page, /^Record payment/).click()
+  const [customer, amount] = [
+    form(page).getByLabel('Customer *'),
+    form(page).getByLabel('Amount *'),
+  ]
+  const reference = form(page).getByLabel('Reference')
+  const choose = async (code: string) => {
+    await customer.fill(code)
+    await page.getByRole('option').filter({ hasText: code }).click()
+  }
+  await expect(amount).toHaveValue('20.00')
+  await expect(reference).toHaveValue(/^INV-/)
+  await choose(other.customerCode)
+  await expect(amount).toHaveValue('')
+  await expect(reference).toHaveValue('')
+  await choose(payer.customerCode)
+  await expect(amount).toHaveValue('20.00')
+  await expect(reference).toHaveValue(/^INV-/)
+
+  await amount.fill('5.00')
+  await expect(form(page).getByText('Typed over 20.00', { exact: true })).toBeVisible()
+  await choose(other.customerCode)
+  await expect(amount).toHaveValue('5.00')
+  await expect(reference).toHaveValue('')
+  await expect(form(page).getByText(`Typed for ${payer.customerCode}`)).toBeVisible()
+  await amount.fill('6.00')
+  await expect(form(page).getByText(`Typed for ${payer.customerCode}`)).toHaveCount(0)
+  await form(page).getByRole('button', { name: 'Record Payment' }).click()
+  await expect(page.getByText(/^PAY-\d+ of \$6\.00 recorded$/)).toBeVisible()
+  const query = `customerCode=${other.customerCode}`
+  const payments = (await (await page.request.get(`/api/payments?${query}`)).json()) as Payment[]
+  expect(payments.map((each) => [each.amount, each.reference ?? ''])).toEqual([['6.00', '']])
+})
+
 test('what was applied of a payment is taken back by Undo', async ({ page, given, signIn }) => {
   const { id: customerId, customerCode } = await givenOwing(given)
   const { paymentNumber } = await given.made<Payment>('/api/payments', {

@@ -1,12 +1,14 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { findSkusToBuy } from '#features/skus/ui/find-skus.ts'
+import { type PricedLine, useVendorPrice } from '#features/sourcing/ui/vendor-price.ts'
 import { findActiveVendors } from '#features/vendors/ui/find-vendors.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { typedHint } from '#platform/ui/form/filled-in.ts'
 import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
@@ -38,7 +40,7 @@ export function OrderRequisition({ requisition, onClose }: OrderRequisitionProps
   )
 }
 
-type LineValues = {
+type LineValues = PricedLine & {
   itemId: number
   lineNo: number
   /** What was asked for, in words. */
@@ -46,9 +48,7 @@ type LineValues = {
   asked: string
   hasSku: boolean
   skuId: Choice | undefined
-  vendorId: Choice | undefined
   quantity: string
-  unitPrice: string
 }
 type Values = { lines: LineValues[] }
 
@@ -102,7 +102,6 @@ function Lines() {
 type LineProps = { line: LineValues; index: number; onLater: () => void }
 
 function Line({ line, index, onLater }: LineProps) {
-  const name = `lines.${index}` as const
   return (
     <div
       role="group"
@@ -121,28 +120,46 @@ function Line({ line, index, onLater }: LineProps) {
           onClick={onLater}
         />
       </div>
-      <div className={clsx('grid grid-cols-2 gap-x-3 gap-y-2', 'md:grid-cols-[1fr_7rem_9rem]')}>
-        <div className="col-span-2 md:col-span-1">
+      <Fields index={index} />
+    </div>
+  )
+}
+
+function Fields({ index }: { index: number }) {
+  const { control } = useFormContext<Values>()
+  const name = `lines.${index}` as const
+  const line = useWatch({ control, name })
+  const { refillPrice, onType } = useVendorPrice<LineValues>(name, ({ skuId }) => skuId?.id)
+  const price = { value: line.unitPrice, fill: line.priceFill }
+  return (
+    <div className={clsx('grid grid-cols-2 gap-x-3 gap-y-2', 'md:grid-cols-[1fr_7rem_9rem]')}>
+      <div className="col-span-2 md:col-span-1">
+        <ChoiceField
+          name={`${name}.vendorId`}
+          label="Vendor *"
+          source="vendors"
+          search={findActiveVendors}
+          onChoice={refillPrice}
+        />
+      </div>
+      <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />
+      <MoneyField
+        name={`${name}.unitPrice`}
+        label="Unit Price"
+        hint={typedHint(price, line.vendorId)}
+        onType={onType}
+      />
+      {!line.hasSku && (
+        <div className="col-span-2 md:col-span-3">
           <ChoiceField
-            name={`${name}.vendorId`}
-            label="Vendor *"
-            source="vendors"
-            search={findActiveVendors}
+            name={`${name}.skuId`}
+            label="SKU, where there is one"
+            source="skus-to-buy"
+            search={findSkusToBuy}
+            onChoice={refillPrice}
           />
         </div>
-        <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />
-        <MoneyField name={`${name}.unitPrice`} label="Unit Price" />
-        {!line.hasSku && (
-          <div className="col-span-2 md:col-span-3">
-            <ChoiceField
-              name={`${name}.skuId`}
-              label="SKU, where there is one"
-              source="skus-to-buy"
-              search={findSkusToBuy}
-            />
-          </div>
-        )}
-      </div>
+      )}
     </div>
   )
 }
@@ -166,6 +183,7 @@ function valuesOf({ items }: RequisitionDetails): Values {
       vendorId: vendorOf(item),
       quantity: String(item.quantity),
       unitPrice: fieldText(item.unitCost),
+      priceFill: { from: vendorOf(item), value: fieldText(item.unitCost) },
     })),
   }
 }

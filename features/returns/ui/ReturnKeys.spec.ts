@@ -213,3 +213,36 @@ async function loseAnswer(route: Route): Promise<void> {
   await route.fetch()
   await route.abort()
 }
+
+test('the lines of a return are those of the order that is chosen last', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const [first, second] = [await givenShipped(given), await givenShipped(given)]
+  await signIn('manager')
+  await page.goto('/returns')
+  await page.getByRole('button', { name: 'Create RMA' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create RMA' })
+  const choose = async ({ orderNumber }: SalesOrder) => {
+    await dialog.getByLabel('Original Order *').fill(orderNumber)
+    await page.getByRole('option').filter({ hasText: orderNumber }).first().click()
+    await dialog.getByRole('button', { name: 'Next' }).click()
+  }
+  await choose(first.order)
+  await dialog.getByLabel('Reason *').fill('Wrong item')
+  await dialog.getByLabel(`Quantity ${first.item.sku}`).fill('4')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await choose(second.order)
+  await expect(dialog.getByLabel(/^Quantity /)).toHaveCount(1)
+  await expect(dialog.getByLabel(`Quantity ${second.item.sku}`)).toHaveValue('')
+  await dialog.getByLabel(`Quantity ${second.item.sku}`).fill('2')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await dialog.getByRole('button', { name: 'Create RMA' }).click()
+  await expectToast(page, 'Success', 'Return created successfully')
+  const list = await page.request.get(`/api/returns?q=${second.order.orderNumber}`)
+  const [made] = (await list.json()) as GoodsReturn[]
+  const details = await page.request.get(`/api/returns/${made?.id}`)
+  const { items } = (await details.json()) as { items: { sku: string; quantity: number }[] }
+  expect(items.map(({ sku, quantity }) => [sku, quantity])).toEqual([[second.item.sku, 2]])
+})

@@ -4,6 +4,7 @@ import type { VendorBill } from '#features/payables/contract.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
+import type { VendorPayment } from '../contract.ts'
 
 /** Ten units of 4.00 that were ordered and received. */
 async function givenReceived(given: Given) {
@@ -177,4 +178,27 @@ test('a blocked bill says why by line and cent, and is released by somebody else
   await page.setViewportSize({ width: 360, height: 740 })
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(360)
+})
+
+test('an order to prepay leaves as another vendor is chosen', async ({ page, given, signIn }) => {
+  const [first, second] = [await givenReceived(given), await givenReceived(given)]
+  await signIn('finance')
+  await page.goto('/ap-reports?tab=payments')
+  await page.getByRole('button', { name: 'Prepay vendor' }).click()
+  const order = page.getByRole('combobox', { name: 'Purchase Order' })
+  await choose(page, 'Vendor *', first.vendor.vendorCode)
+  await choose(page, 'Purchase Order', first.order.orderNumber)
+  await expect(order).toHaveValue(new RegExp(`^${first.order.orderNumber} - `))
+  await choose(page, 'Vendor *', first.vendor.vendorCode)
+  await expect(order).toHaveValue(new RegExp(`^${first.order.orderNumber} - `))
+  await choose(page, 'Vendor *', second.vendor.vendorCode)
+  await expect(order).toHaveValue('')
+  await page.getByLabel('Amount *').fill('15.00')
+  await page.getByLabel('Pay Date *').fill('2026-02-10')
+  await page.getByRole('dialog').getByRole('button', { name: 'Prepare Prepayment' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const query = `vendorCode=${second.vendor.vendorCode}`
+  const read = await page.request.get(`/api/vendor-payments?${query}`)
+  const paid = (await read.json()) as VendorPayment[]
+  expect(paid.map((each) => [each.amount, each.orderNumber])).toEqual([['15.00', null]])
 })

@@ -17,9 +17,10 @@ import { prepareVendorPrepayment } from '../contract.ts'
 import { paymentMethods } from '../rules.ts'
 import { usePrepaymentWrites } from './use-prepayment-writes.ts'
 
+type OrderChoice = Choice & { vendorId: number }
 type Values = {
   vendor: Choice | undefined
-  order: Choice | undefined
+  order: OrderChoice | undefined
   amount: string
   paidOn: string
   method: (typeof paymentMethods)[number]
@@ -56,7 +57,7 @@ export function PrepayVendor({ onClose }: { onClose: () => void }) {
       onSave={(body, { idempotencyKey }) => prepare.run({ body, idempotencyKey })}
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <ChoiceField name="vendor" label="Vendor *" source="vendors-to-pay" search={findVendors} />
+        <VendorField />
         <OrderField />
         <MoneyField name="amount" label="Amount *" />
         <DateField name="paidOn" label="Pay Date *" />
@@ -68,16 +69,36 @@ export function PrepayVendor({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** An order of another vendor leaves as the vendor is chosen. */
+function VendorField() {
+  const { getValues, setValue } = useFormContext<Values>()
+  const change = (vendor: Choice | undefined) => {
+    const order = getValues('order')
+    if (vendor && order && order.vendorId !== vendor.id) {
+      setValue('order', undefined, { shouldDirty: true })
+    }
+  }
+  return (
+    <ChoiceField
+      name="vendor"
+      label="Vendor *"
+      source="vendors-to-pay"
+      search={findVendors}
+      onChoice={change}
+    />
+  )
+}
+
 /** The order that is paid ahead, among those of the vendor once it is chosen. */
 function OrderField() {
   const { getValues } = useFormContext<Values>()
-  const search = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
+  const search = async (q: string, signal: AbortSignal): Promise<OrderChoice[]> => {
     const vendorId = getValues('vendor')?.id
     const of = vendorId === undefined ? {} : { vendorId: String(vendorId) }
     const query = { q, limit: 20, status: 'submitted,approved,received', ...of }
     const found = await send(listPurchaseOrders, { query, signal })
-    return found.map(({ id, orderNumber, vendorName }) => {
-      return { id, code: orderNumber, text: `${orderNumber} - ${vendorName}` }
+    return found.map(({ id, orderNumber, vendorId, vendorName }) => {
+      return { id, code: orderNumber, text: `${orderNumber} - ${vendorName}`, vendorId }
     })
   }
   return (

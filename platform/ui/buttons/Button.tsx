@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { firstClickOnly } from './first-click.ts'
 import { PlainButton } from './PlainButton.tsx'
 import { Spinner } from '../page/Spinner.tsx'
 
@@ -21,12 +22,14 @@ type ButtonProps = ComponentProps<'button'> & {
   size?: keyof typeof sizes | undefined
   icon?: LucideIcon | undefined
   isBusy?: boolean | undefined
+  /** Ignores the second click of a double click, which would meet the next row. */
+  isOnce?: boolean
   /** Why it cannot be pressed now; it keeps its place in the order of the keyboard. */
   whyNot?: string | undefined
 }
 
 /** A button with a word. While busy a spinner takes the place of the icon; the width stays. */
-export function Button({ whyNot, ...props }: ButtonProps) {
+export function Button({ whyNot, isOnce = false, ...props }: ButtonProps) {
   const { kind = 'secondary', size = 'regular', icon: Icon, isBusy, ...more } = props
   const { className, children, disabled, ...rest } = more
   return (
@@ -35,6 +38,7 @@ export function Button({ whyNot, ...props }: ButtonProps) {
       disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}
       {...rest}
+      {...(isOnce && rest.onClick && { onClick: firstClickOnly(rest.onClick) })}
       {...(whyNot && { 'aria-disabled': true, title: whyNot, onClick: undefined })}
     >
       {Icon && !isBusy && <Icon aria-hidden size={16} strokeWidth={1.75} />}

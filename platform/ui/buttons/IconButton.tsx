@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentProps, MouseEvent, MouseEventHandler } from 'react'
+import type { ComponentProps } from 'react'
+import { firstClickOnly } from './first-click.ts'
 import { PlainButton } from './PlainButton.tsx'
 import { Spinner } from '../page/Spinner.tsx'
 import { Tooltip } from './Tooltip.tsx'
@@ -45,12 +46,4 @@ export function IconButton({ whyNot, isOnce = false, ...props }: IconButtonProps
       </PlainButton>
     </Tooltip>
   )
-}
-
-/** The handler without further clicks of the same double click; keys and single clicks pass. */
-function firstClickOnly(handle: MouseEventHandler<HTMLButtonElement>) {
-  return (event: MouseEvent<HTMLButtonElement>) => {
-    if (event.detail > 1) return
-    handle(event)
-  }
 }

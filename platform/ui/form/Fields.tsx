@@ -1,12 +1,14 @@
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useId } from 'react'
-import { Controller, get, useFormContext } from 'react-hook-form'
+import { Controller, get, useFormContext, useWatch } from 'react-hook-form'
 import { DayField } from '../dates/DayField.tsx'
 import { Field } from '../fields/Field.tsx'
 import { NumberInput } from '../fields/NumberInput.tsx'
 import { useFormParts, worded } from './form-parts.ts'
 
 type Common = { name: string; label: string; hint?: ReactNode; wide?: boolean }
+/** What follows each change that a person types. */
+type Typed = { onType?: () => void }
 
 /** What every field of a form shares: its id, its error, its name in the error summary. */
 function useField({ name, label }: { name: string; label: string }) {
@@ -19,17 +21,18 @@ function useField({ name, label }: { name: string; label: string }) {
   return { id: `${formId}-${name}`, error: error && worded(error.message), register }
 }
 
-type TextFieldProps = Common & {
-  type?: 'text' | 'email' | 'tel' | 'url' | 'password'
-  autoComplete?: string
-  /** Words offered while typing; any other text is fine too. */
-  suggestions?: readonly string[]
-  /** The expected length in characters, for the width. */
-  length?: number
-}
+type TextFieldProps = Common &
+  Typed & {
+    type?: 'text' | 'email' | 'tel' | 'url' | 'password'
+    autoComplete?: string
+    /** Words offered while typing; any other text is fine too. */
+    suggestions?: readonly string[]
+    /** The expected length in characters, for the width. */
+    length?: number
+  }
 
 export function TextField(props: TextFieldProps) {
-  const { name, type = 'text', autoComplete = 'off', suggestions, length } = props
+  const { name, type = 'text', autoComplete = 'off', suggestions, length, onType } = props
   const { id, error, register } = useField(props)
   const listId = useId()
   return (
@@ -38,7 +41,7 @@ export function TextField(props: TextFieldProps) {
         <>
           <input
             {...control}
-            {...register(name)}
+            {...register(name, onType && { onChange: onType })}
             type={type}
             autoComplete={autoComplete}
             list={suggestions && listId}
@@ -58,7 +61,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-export function TextAreaField(props: Common & { rows?: number; onType?: () => void }) {
+export function TextAreaField(props: Common & Typed & { rows?: number }) {
   const { id, error, register } = useField(props)
   const { onType } = props
   return (
@@ -76,12 +79,18 @@ export function TextAreaField(props: Common & { rows?: number; onType?: () => vo
 }
 
 /** An amount: a number input in steps of 0.01 whose value stays decimal text. */
-export function MoneyField(props: Common) {
+export function MoneyField(props: Common & Typed) {
   const { id, error, register } = useField(props)
+  const { name, onType } = props
   return (
     <Field {...shared(props)} id={id} error={error}>
       {(control) => (
-        <NumberInput {...control} {...register(props.name)} step="0.01" className="max-w-[18ch]" />
+        <NumberInput
+          {...control}
+          {...register(name, onType && { onChange: onType })}
+          step="0.01"
+          className="max-w-[18ch]"
+        />
       )}
     </Field>
   )
@@ -187,12 +196,14 @@ type CustomFieldProps = Common & {
 /** Any other input, such as a Combobox, as a field of the form. */
 export function CustomField(props: CustomFieldProps) {
   const { id, error } = useField(props)
+  // A controller shows the value that the form began with in place of none.
+  const value: unknown = useWatch({ name: props.name })
   return (
     <Field {...shared(props)} id={id} error={error}>
       {(control) => (
         <Controller
           name={props.name}
-          render={({ field }) => <>{props.children(control, field.value, field.onChange)}</>}
+          render={({ field }) => <>{props.children(control, value, field.onChange)}</>}
         />
       )}
     </Field>

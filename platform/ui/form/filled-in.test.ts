@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isTyped, refill, typedForOther, typeOver } from './filled-in.ts'
+import { fillUnder, isTyped, refill, typedForOther, typedHint, typeOver } from './filled-in.ts'
 
 const acme = { id: 1, code: 'C-1021' }
 const zenith = { id: 2, code: 'C-1002' }
@@ -56,5 +56,27 @@ describe('typed text', () => {
   })
   test('that was emptied makes room for the next choice', () => {
     expect(refill(typeOver('  ', acmeFill), zenithFill).value).toBe('2 Zenith Way')
+  })
+})
+
+describe('what stands beside a value', () => {
+  test('that was filled in is nothing', () => expect(typedHint(filled, acme)).toBeUndefined())
+  test('typed over the filled-in one tells that', () => {
+    expect(typedHint(typed, acme)).toBe('Typed over 1 Acme Road')
+  })
+  test('typed for another record tells whose it is, until it is typed again', () => {
+    expect(typedHint(typed, zenith)).toBe('Typed for C-1021')
+    const again = typeOver('Dock 5', fillUnder(typed.fill, zenith))
+    expect(again.fill).toEqual({ from: zenith, value: '' })
+    expect(typedHint(again, zenith)).toBeUndefined()
+    expect(typedHint(again, acme)).toBe('Typed for C-1002')
+  })
+  test('typed again under the same record is still typed over what it filled in', () => {
+    expect(fillUnder(acmeFill, acme)).toBe(acmeFill)
+  })
+  test('typed over a value of no record is nobody else’s', () => {
+    const cost = { value: '3.00', fill: { from: undefined, value: '4.00' } }
+    expect(typedHint(cost, undefined)).toBe('Typed over 4.00')
+    expect(typedHint(cost, acme)).toBe('Typed over 4.00')
   })
 })

@@ -1,8 +1,8 @@
 /** A record that was chosen in a form, such as a customer. */
 export type Source = { id: number; code: string }
 
-/** The value that a choice filled into a field, and the record it came from. */
-export type Fill = { from: Source; value: string }
+/** The value that a choice filled into a field, and the record it came from where there is one. */
+export type Fill = { from: Source | undefined; value: string }
 
 /** A field that a choice fills in: what it holds, and what was filled in last. */
 export type FilledField = { value: string; fill: Fill | undefined }
@@ -38,4 +38,16 @@ export function typedForOther(field: FilledField, chosen: Source | undefined): S
   const from = field.fill?.from
   if (!from || !chosen || from.id === chosen.id) return undefined
   return isTyped(field) ? from : undefined
+}
+
+/** What typed text is typed over from now on: what the record chosen now filled in, if anything. */
+export function fillUnder(fill: Fill | undefined, chosen: Source | undefined): Fill | undefined {
+  return fill?.from?.id === chosen?.id ? fill : chosen && { from: chosen, value: '' }
+}
+
+/** What stands beside a value that was typed for another record, or in place of a filled-in one. */
+export function typedHint(field: FilledField, chosen: Source | undefined): string | undefined {
+  const other = typedForOther(field, chosen)
+  if (other) return `Typed for ${other.code}`
+  return isTyped(field) && field.fill?.value ? `Typed over ${field.fill.value}` : undefined
 }

@@ -68,6 +68,7 @@ export function RecentImports({ recent, undo }: RecentImportsProps) {
                   {each.canUndo && undo && (
                     <Button
                       size="small"
+                      isOnce
                       icon={Undo2}
                       isBusy={busy === each.id}
                       onClick={() => void run(each.id)}

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { type RefObject, useEffect, useRef } from 'react'
+import { firstClickOnly } from '../buttons/first-click.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { placeNotices } from './notice-room.ts'
 import { dismiss, useNotice } from './toast.ts'
@@ -88,7 +89,8 @@ function NoticeToast({ notice }: { notice: ShownNotice }) {
         <Toast.Action asChild altText={notice.action.label}>
           <button
             type="button"
-            onClick={notice.action.run}
+            // The notice it replaced comes to the same place.
+            onClick={firstClickOnly(notice.action.run)}
             className={clsx(
               'text-label h-8 shrink-0 self-center rounded-control px-3 text-link hover:bg-hover',
               'pointer-coarse:h-11',
@@ -102,6 +104,7 @@ function NoticeToast({ notice }: { notice: ShownNotice }) {
         <button
           type="button"
           aria-label="Dismiss"
+          onClick={firstClickOnly(() => undefined)}
           className={clsx(
             'grid size-8 place-items-center rounded-control text-muted hover:bg-hover',
             'pointer-coarse:size-11',

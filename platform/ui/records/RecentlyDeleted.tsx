@@ -46,6 +46,7 @@ export function RecentlyDeleted<E extends Endpoint>(props: RecentlyDeletedProps<
               </span>
               <Button
                 size="small"
+                isOnce
                 icon={Undo2}
                 aria-label={['Restore', codeOf(row)].join(' ')}
                 onClick={() => onRestore(row)}

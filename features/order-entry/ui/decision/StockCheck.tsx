@@ -135,6 +135,7 @@ function StockRow({ line, decided, store, desk }: StockRowProps) {
           {some > 0 && (
             <Button
               size="small"
+              isOnce
               aria-label={`Use available (${some}) of ${name}`}
               onClick={useAvailable}
             >
@@ -143,6 +144,7 @@ function StockRow({ line, decided, store, desk }: StockRowProps) {
           )}
           <Button
             size="small"
+            isOnce
             aria-label={`Remove line ${name}`}
             onClick={() => removeSku(store, skuId)}
           >

@@ -6,6 +6,7 @@ import { findSkusToBuy } from '#features/skus/ui/find-skus.ts'
 import { type Cents, cents, decimal, isDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { fillUnder } from '#platform/ui/form/filled-in.ts'
 import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
 import { usePastedLines } from '#platform/ui/form/use-pasted-lines.ts'
@@ -63,7 +64,7 @@ type LineProps = {
 }
 
 function Line({ index, onPaste, onRemove }: LineProps) {
-  const { control } = useFormContext<PurchaseValues>()
+  const { control, setValue } = useFormContext<PurchaseValues>()
   const name = `items.${index}` as const
   const { fillLine } = useFilledPrices()
   const line = useWatch({ control, name })
@@ -93,7 +94,12 @@ function Line({ index, onPaste, onRemove }: LineProps) {
         min={1}
         hint={line && quantityHint(line)}
       />
-      <MoneyField name={`${name}.unitPrice`} label="Unit Price" hint={line && priceHint(line)} />
+      <MoneyField
+        name={`${name}.unitPrice`}
+        label="Unit Price"
+        hint={line && priceHint(line)}
+        onType={() => setValue(`${name}.priceFill`, fillUnder(line?.priceFill, line?.skuId))}
+      />
       <IconButton
         icon={Trash2}
         isOnce

@@ -1,11 +1,10 @@
 import { useFormContext } from 'react-hook-form'
-import { type BoughtSku, boughtSku } from '#features/skus/ui/find-skus.ts'
-import { readSku } from '#features/skus/contract.ts'
+import type { BoughtSku } from '#features/skus/ui/find-skus.ts'
+import { findOffer, readStandardCost } from '#features/sourcing/ui/vendor-price.ts'
+import { type Fill, refill, typedHint } from '#platform/ui/form/filled-in.ts'
 import { readVendor } from '#features/vendors/contract.ts'
-import { listOffers } from '#features/sourcing/contract.ts'
-import { type Fill, isTyped, refill, typedForOther } from '#platform/ui/form/filled-in.ts'
-import { wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { send } from '#platform/web/send.ts'
+import { wholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { LineValues, PurchaseValues } from './form-values.ts'
 
 /**
@@ -25,7 +24,7 @@ export function useFilledPrices() {
     const vendorId = getValues('vendorId')?.id
     const { recorded } = getValues(`items.${index}`)
     const isRecorded = recorded?.vendorId === vendorId && recorded?.skuId === sku.id
-    const [offer, ofVendor] = await Promise.all([offerOf(vendorId, sku.id), minimumOf(vendorId)])
+    const [offer, ofVendor] = await Promise.all([findOffer(vendorId, sku.id), minimumOf(vendorId)])
     const offered = isRecorded ? recorded?.price : offer?.unitPrice
     const value = offered ?? (await costOf(sku)) ?? ''
     const isSame = getValues(`items.${index}.skuId`)?.id === sku.id
@@ -44,7 +43,10 @@ export function useFilledPrices() {
     /** After the vendor was chosen or cleared. */
     fillAll: () => {
       for (const [index, { skuId }] of getValues('items').entries()) {
-        if (skuId) void fill(index, skuId, standardCost)
+        if (!skuId) continue
+        // What the vendor before asks is not sent while the answer is awaited.
+        apply(index, undefined)
+        void fill(index, skuId, ({ id, cost }) => readStandardCost(id, cost))
       }
     },
   }
@@ -54,10 +56,7 @@ type Cost = Promise<string | null>
 
 /** What stands beside a price that was typed in place of the one that its SKU fills in. */
 export function priceHint({ unitPrice, priceFill, skuId }: LineValues): string | undefined {
-  const field = { value: unitPrice, fill: priceFill }
-  const other = typedForOther(field, skuId)
-  if (other) return `Typed for ${other.code}`
-  return isTyped(field) && priceFill?.value ? `Typed over ${priceFill.value}` : undefined
+  return typedHint({ value: unitPrice, fill: priceFill }, skuId)
 }
 
 /** What stands beside a quantity that is less than the vendor sells at once. */
@@ -67,25 +66,9 @@ export function quantityHint({ quantity, minimum }: LineValues): string | undefi
   return `The vendor sells at least ${minimum.toLocaleString('en-US')}`
 }
 
-/** The vendor's offer of a SKU; without a vendor, an offer or an answer nothing is known. */
-async function offerOf(vendorId: number | undefined, skuId: number) {
-  if (vendorId === undefined) return undefined
-  const query = { vendorId, skuId, limit: 1 }
-  const found = await send(listOffers, { query }).catch(() => [])
-  return found[0]
-}
-
 /** What the vendor's record says is sold at least, where the offer of a SKU says nothing. */
 async function minimumOf(id: number | undefined): Promise<number | undefined> {
   if (id === undefined) return undefined
   const vendor = await send(readVendor, { params: { id } }).catch(() => undefined)
   return vendor?.minimumOrderQuantity ?? undefined
-}
-
-/** The standard cost as it is now: a line of an order holds what was paid then. */
-async function standardCost({ id, cost }: BoughtSku): Cost {
-  return send(readSku, { params: { id } }).then(
-    (sku) => boughtSku(sku).cost,
-    () => cost,
-  )
 }

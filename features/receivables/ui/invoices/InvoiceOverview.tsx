@@ -2,6 +2,7 @@ import { termsText } from '#features/customers/labels.ts'
 import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { SenderNotice } from '#features/documents/ui/SenderNotice.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { JournalLink } from '#features/journal/ui/JournalLink.tsx'
 import { ChargeLines } from './ChargeLines.tsx'
@@ -36,6 +37,7 @@ export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
           },
         ]}
       />
+      <SenderNotice />
       {invoice.lines.length > 0 && <ChargeLines lines={invoice.lines} />}
     </div>
   )

@@ -83,7 +83,7 @@ function Row({ application, of, onTakeBack }: RowProps) {
       <td className="numbers px-2 py-2 text-right">{formatDecimal(application.discount)}</td>
       <td className="no-print px-2 py-1 text-right">
         {!reversedOn && onTakeBack && (
-          <Button kind="ghost" size="small" onClick={onTakeBack}>
+          <Button kind="ghost" size="small" isOnce onClick={onTakeBack}>
             Take back
           </Button>
         )}

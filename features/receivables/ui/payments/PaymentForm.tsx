@@ -4,7 +4,7 @@ import { useWhyNot } from '#features/auth/ui/current-user.ts'
 import { late } from '#platform/ui/page/Late.tsx'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import type { Invoice } from '../../contract.ts'
-import type { Payer } from './RecordPayment.tsx'
+import type { Payer } from './payment-values.ts'
 
 const RecordPayment = late(async () => (await import('./RecordPayment.tsx')).RecordPayment)
 

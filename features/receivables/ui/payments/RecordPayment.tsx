@@ -13,47 +13,21 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
+import { typedForOther, typedHint } from '#platform/ui/form/filled-in.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { offerApplications, paymentForm, listSimilarPayments } from '../../contract.ts'
 import { methodOptions } from './PaymentsTable.tsx'
-import type { PaymentMethod } from '../../rules.ts'
+import {
+  type Payer,
+  type PaymentValues,
+  fillsOf,
+  toWire,
+  valuesOf,
+  withCustomer,
+} from './payment-values.ts'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
-
-type Values = {
-  customerId: Choice | undefined
-  amount: string
-  receivedOn: string
-  method: PaymentMethod
-  reference: string
-  notes: string
-  applyAsOffered: boolean
-}
-
-/** Whose payment it is, and of which invoice, where that is known before. */
-export type Payer = {
-  customerId: number
-  customerCode: string
-  customerName: string
-  invoice?: { invoiceNumber: string; openAmount: string }
-}
-
-function valuesOf(of: Payer | undefined): Values {
-  return {
-    customerId: of && {
-      id: of.customerId,
-      code: of.customerCode,
-      text: `${of.customerCode} - ${of.customerName}`,
-    },
-    amount: of?.invoice?.openAmount ?? '',
-    receivedOn: '',
-    method: 'ach',
-    reference: of?.invoice?.invoiceNumber ?? '',
-    notes: '',
-    applyAsOffered: true,
-  }
-}
 
 type RecordPaymentProps = { of?: Payer; onClose: () => void }
 
@@ -71,21 +45,11 @@ export function RecordPayment({ of, onClose }: RecordPaymentProps) {
       onSave={(body, { idempotencyKey }) => record.run({ body, idempotencyKey })}
     >
       <FormSection title="Payment">
-        <ChoiceField
-          name="customerId"
-          label="Customer *"
-          source="customers"
-          search={findCustomers}
-        />
-        <MoneyField name="amount" label="Amount *" />
+        <CustomerField of={of} />
+        <AmountField of={of} />
         <DateField name="receivedOn" label="Received on" hint="Today where it is left empty" />
         <SelectField name="method" label="Method" options={methodOptions} />
-        <TextField
-          name="reference"
-          label="Reference"
-          length={24}
-          hint="An invoice number here is settled first"
-        />
+        <ReferenceField of={of} />
         <SimilarChecks />
         <TextAreaField name="notes" label="Notes" wide rows={2} />
       </FormSection>
@@ -102,9 +66,68 @@ export function RecordPayment({ of, onClose }: RecordPaymentProps) {
   )
 }
 
+type FieldProps = Pick<RecordPaymentProps, 'of'>
+
+/** What the invoice filled in goes with its customer. */
+function CustomerField({ of }: FieldProps) {
+  const { getValues, setValue } = useFormContext<PaymentValues>()
+  const change = (customer: Choice | undefined) => {
+    const after = withCustomer(getValues(), customer, of)
+    setValue('amount', after.amount, { shouldDirty: true })
+    setValue('amountFill', after.amountFill)
+    setValue('reference', after.reference, { shouldDirty: true })
+    setValue('referenceFill', after.referenceFill)
+  }
+  return (
+    <ChoiceField
+      name="customerId"
+      label="Customer *"
+      source="customers"
+      search={findCustomers}
+      onChoice={change}
+    />
+  )
+}
+
+/** The amount, marked where it was typed for another customer or over what the invoice has open. */
+function AmountField({ of }: FieldProps) {
+  const { control, setValue } = useFormContext<PaymentValues>()
+  const [value, fill, customer] = useWatch({
+    control,
+    name: ['amount', 'amountFill', 'customerId'],
+  })
+  return (
+    <MoneyField
+      name="amount"
+      label="Amount *"
+      hint={typedHint({ value, fill }, customer)}
+      onType={() => setValue('amountFill', fillsOf(customer, of).amountFill)}
+    />
+  )
+}
+
+/** The reference, marked where it was typed for another customer. */
+function ReferenceField({ of }: FieldProps) {
+  const { control, setValue } = useFormContext<PaymentValues>()
+  const [value, fill, customer] = useWatch({
+    control,
+    name: ['reference', 'referenceFill', 'customerId'],
+  })
+  const other = typedForOther({ value, fill }, customer)
+  return (
+    <TextField
+      name="reference"
+      label="Reference"
+      length={24}
+      hint={other ? `Typed for ${other.code}` : 'An invoice number here is settled first'}
+      onType={() => setValue('referenceFill', fillsOf(customer, of).referenceFill)}
+    />
+  )
+}
+
 /** Before a check is recorded: others of the customer with the same number. */
 function SimilarChecks() {
-  const { control } = useFormContext<Values>()
+  const { control } = useFormContext<PaymentValues>()
   const [customer, method, typed] = useWatch({
     control,
     name: ['customerId', 'method', 'reference'],
@@ -127,7 +150,7 @@ function SimilarChecks() {
 
 /** The open invoices of the customer, with what of the money each would get. */
 function Offered() {
-  const { control } = useFormContext<Values>()
+  const { control } = useFormContext<PaymentValues>()
   const [customer, amount, reference, receivedOn, isWanted] = useWatch({
     control,
     name: ['customerId', 'amount', 'reference', 'receivedOn', 'applyAsOffered'],
@@ -173,7 +196,3 @@ function Offered() {
 }
 
 const maxShown = 8
-
-function toWire({ customerId, receivedOn, ...typed }: Values) {
-  return { ...typed, customerId: customerId?.id ?? 0, receivedOn: receivedOn || null }
-}

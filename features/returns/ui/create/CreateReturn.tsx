@@ -154,7 +154,6 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
   const [isDirty, setIsDirty] = useState(false)
   const [isChecked, setIsChecked] = useState(false)
   const [attempts, setAttempts] = useState(0)
-  const key = useRef(newIdempotencyKey())
   const asked = useQuery({
     queryKey: ['choices', 'return-order', type, orderNumber],
     queryFn: async () => (await findOrder(type, orderNumber ?? '')) ?? null,
@@ -165,11 +164,7 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
     query: type === 'rma' ? { salesOrderId: order?.id } : { purchaseOrderId: order?.id },
     enabled: order !== undefined && !draft.isWithoutOrder,
   })
-  const creation = useWrite(createReturn, {
-    refreshes: returnReads,
-    success: 'Return created successfully',
-    failure: 'Failed to create return',
-  })
+  const creation = useSaving(onClose, () => setAttempts((count) => count + 1))
   const { data } = read
   const isOrderGood = !draft.isWithoutOrder && data !== undefined && data.whyNot === null
   const isOriginGood = draft.isWithoutOrder ? draft.party !== undefined : isOrderGood
@@ -187,13 +182,8 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
       setIsChecked(true)
       if (problemsOf(draft).length === 0) setStep(3)
       else setAttempts(attempts + 1)
-    } else if (step === 3 && !creation.isPending) {
-      const request = { body: bodyOf({ ...draft, order }), idempotencyKey: key.current }
-      void creation.run(request).then(onClose, (error: unknown) => {
-        // After a refusal another attempt may say something else: it is another request.
-        if (isRefused(error)) key.current = newIdempotencyKey()
-        setAttempts((count) => count + 1)
-      })
+    } else if (step === 3 && !creation.isSaving) {
+      void creation.save(bodyOf({ ...draft, order }))
     }
   }
   return {
@@ -205,11 +195,33 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
     wrong: step === 2 ? wrongFields(draft, problems) : [],
     attempts,
     isDirty,
-    isSaving: creation.isPending,
-    failure: step === 3 ? creation.error?.sentence : undefined,
+    isSaving: creation.isSaving,
+    failure: step === 3 ? creation.failure : undefined,
     whyNot: step === 1 && !isOriginGood ? whyNotNext(draft) : undefined,
     change,
     goOn,
     goBack: () => setStep(step - 1),
   }
+}
+
+/** Creates the return; a failure stays on the form, to be tried again. */
+function useSaving(onSaved: () => void, onFailure: () => void) {
+  const key = useRef(newIdempotencyKey())
+  const { run, isPending, error } = useWrite(createReturn, {
+    refreshes: returnReads,
+    success: 'Return created successfully',
+    failure: 'Failed to create return',
+  })
+  const save = async (body: ReturnType<typeof bodyOf>) => {
+    try {
+      await run({ body, idempotencyKey: key.current })
+    } catch (failure) {
+      // After a refusal another attempt may say something else: it is another request.
+      if (isRefused(failure)) key.current = newIdempotencyKey()
+      onFailure()
+      return
+    }
+    onSaved()
+  }
+  return { save, isSaving: isPending, failure: error?.sentence }
 }

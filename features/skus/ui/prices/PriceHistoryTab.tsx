@@ -60,6 +60,7 @@ function Prices({ prices, sku, mayCancel }: PricesProps) {
             {standing === 'planned' && id !== null && mayCancel && (
               <Button
                 size="small"
+                isOnce
                 aria-label={`Cancel the price from ${day}`}
                 onClick={() => void cancel({ id, sku: sku.sku })}
               >

@@ -48,7 +48,7 @@ function Awaiting({ adjustment }: { adjustment: StockAdjustment }) {
         actions={
           <>
             {mayApprove && (
-              <Button size="small" onClick={approve} whyNot={whyNot}>
+              <Button size="small" isOnce onClick={approve} whyNot={whyNot}>
                 Approve
               </Button>
             )}

@@ -19,6 +19,7 @@ export function OtherFilters({ others, list }: OtherFiltersProps) {
       key={id}
       kind="ghost"
       size="small"
+      isOnce
       title={words}
       className={`${onLook} max-w-full`}
       onClick={(event) => takeOff(event, id)}

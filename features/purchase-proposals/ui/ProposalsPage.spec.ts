@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { type Given, expect, test } from '#e2e/app.ts'
+import { givenVendor, stepOf } from '#e2e/journeys/purchase-orders.ts'
+import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
+import type { Sku } from '#features/skus/contract.ts'
+
+/** A SKU of which nothing is left: one vendor offers it for 3.50, another for 3.80, a third not. */
+async function givenShort(given: Given) {
+  const body = { sku: given.code('PN'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
+  const sku = await given.made<Sku>('/api/skus', { ...body, minimumStock: 10 })
+  const vendors = [await givenVendor(given), await givenVendor(given), await givenVendor(given)]
+  const [cheap, dear, none] = vendors as [Vendor, Vendor, Vendor]
+  const offer = (vendorId: number, rank: number, unitPrice: string) =>
+    given.made('/api/vendor-skus', { vendorId, skuId: sku.id, rank, unitPrice })
+  await offer(cheap.id, 1, '3.50')
+  await offer(dear.id, 2, '3.80')
+  return { sku, cheap, dear, none }
+}
+
+type Vendor = Awaited<ReturnType<typeof givenVendor>>
+
+const dialogOf = (page: Page, title: string) => page.getByRole('dialog', { name: title })
+const choose = async (page: Page, label: string, { vendorCode }: Vendor) => {
+  await page.getByRole('dialog').getByRole('combobox', { name: label }).fill(vendorCode)
+  await page.getByRole('option').filter({ hasText: vendorCode }).first().click()
+}
+const orderOf = async (page: Page, { vendorCode }: Vendor) => {
+  const query = `/api/purchase-orders?vendorCode=${vendorCode}`
+  const [order] = (await (await page.request.get(query)).json()) as PurchaseOrderDetails[]
+  const read = await page.request.get(`/api/purchase-orders/${order?.id}`)
+  const { items } = (await read.json()) as PurchaseOrderDetails
+  return items.map(({ sku, quantity, unitPrice }) => [sku, quantity, unitPrice])
+}
+
+test('the price of a proposal is that of the vendor chosen; a typed one stays, marked', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { sku, cheap, dear, none } = await givenShort(given)
+  await signIn('purchasing')
+  await page.goto(`/purchase-proposals?q=${sku.sku}`)
+  await page.getByRole('button', { name: `Actions for ${sku.sku}` }).click()
+  await stepOf(page, 'Order…').click()
+  const dialog = dialogOf(page, `Order ${sku.sku}`)
+  const price = dialog.getByLabel('Unit Price')
+  await expect(price).toHaveValue('3.50')
+  await choose(page, 'Vendor *', dear)
+  await expect(price).toHaveValue('3.80')
+  await choose(page, 'Vendor *', none)
+  await expect(price).toHaveValue('4.00')
+  await price.fill('3.60')
+  await expect(dialog.getByText('Typed over 4.00', { exact: true })).toBeVisible()
+  await choose(page, 'Vendor *', dear)
+  await expect(price).toHaveValue('3.60')
+  await expect(dialog.getByText(`Typed for ${none.vendorCode}`, { exact: true })).toBeVisible()
+  await price.fill('')
+  await choose(page, 'Vendor *', cheap)
+  await expect(price).toHaveValue('3.50')
+  await choose(page, 'Vendor *', dear)
+  await expect(price).toHaveValue('3.80')
+  await dialog.getByRole('button', { name: 'Order', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await orderOf(page, dear)).toEqual([[sku.sku, 20, '3.80']])
+})
+
+test('the price of a requisition’s line is that of the vendor chosen', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { sku, cheap, dear } = await givenShort(given)
+  const made = await given.made<{ id: number; requisitionNumber: string }>('/api/requisitions', {
+    reason: 'For the shop',
+    submit: true,
+    items: [{ skuId: sku.id, quantity: 5, vendorId: cheap.id }],
+  })
+  await signIn('manager')
+  await page.request.post(`/api/requisitions/${made.id}/approve`, { data: {} })
+  await page.goto(`/requisitions?q=${made.requisitionNumber}`)
+  await page
+    .getByRole('button', { name: `Actions for ${made.requisitionNumber}` })
+    .first()
+    .click()
+  await stepOf(page, 'Order…').click()
+  const dialog = dialogOf(page, `Order ${made.requisitionNumber}`)
+  const price = dialog.getByLabel('Unit Price')
+  await expect(price).toHaveValue('3.50')
+  await choose(page, 'Vendor *', dear)
+  await expect(price).toHaveValue('3.80')
+  await price.fill('3.70')
+  await choose(page, 'Vendor *', cheap)
+  await expect(price).toHaveValue('3.70')
+  await expect(dialog.getByText(`Typed for ${dear.vendorCode}`, { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Make purchase orders' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await orderOf(page, cheap)).toEqual([[sku.sku, 5, '3.70']])
+})
+
+test('a double click leaves out one of two proposals', async ({ page, given, signIn }) => {
+  const [first, second] = [await givenShort(given), await givenShort(given)]
+  await signIn('purchasing')
+  await page.goto(`/purchase-proposals?q=PN`)
+  for (const { sku } of [first, second]) {
+    await page.getByRole('checkbox', { name: `Select ${sku.sku}` }).check()
+  }
+  await page.getByRole('button', { name: 'Order…', exact: true }).click()
+  const lines = page.getByRole('dialog').getByRole('group', { name: /^PN-/ })
+  await expect(lines).toHaveCount(2)
+  await page
+    .getByRole('button', { name: /^Leave out/ })
+    .first()
+    .dblclick()
+  await expect(lines).toHaveCount(1)
+})
