@@ -14,7 +14,7 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
   return [
     route(contract.readHealth, (ctx) => service.readHealth(ctx, watch), { isNobodys: true }),
     route(contract.readDetailedHealth, (ctx) => service.readDetailedHealth(ctx, watch)),
-    route(contract.listUnreadableFields, ({ db }) => findUnreadableFields(db)),
+    route(contract.listUnreadableFields, (ctx) => findUnreadableFields(ctx)),
     route(contract.readHealthHistory, (ctx, { query }) => service.readHistory(ctx, watch, query)),
     route(contract.listIncidents, (ctx, { query }) => service.readIncidents(ctx, query.hours)),
     route(contract.noteIncident, (ctx, { body, ifMatch }) => noteIncident(ctx, body, ifMatch)),

@@ -4,7 +4,12 @@ import { orderSources } from '#features/sales-orders/contract.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
 import { type ChosenCustomer, type ChosenSku, type Desk, itemsOf, type Line } from '../desk.ts'
 import { type FilledName, fillsOf } from '../customer/filled-fields.ts'
-import { isOfLaterForm, laterForm, unreadField } from '#platform/kernel/stored-json.ts'
+import {
+  isOfLaterForm,
+  laterForm,
+  unreadableFieldSentence,
+  unreadField,
+} from '#platform/kernel/stored-json.ts'
 
 /**
  * A kept form is a copy of what stood on the screen of some version of the program. What a person
@@ -127,7 +132,7 @@ function chosenOf({ id, code, text, customer }: KeptChoice): ChosenCustomer {
 
 function whyUnreadable(kept: unknown, error: z.core.$ZodError): string {
   if (typeof kept !== 'object' || kept === null) return 'It does not hold an order form.'
-  return `Its field “${unreadField(error)}” cannot be read by this version of the program.`
+  return unreadableFieldSentence(unreadField(error))
 }
 
 /** What can still be told of a form that is not read: every text and number in it, by its name. */
