@@ -124,9 +124,9 @@ describe.each(events)('a $name that the warehouse told of', ({ schema, data, nee
     'is not read without $path, and says so',
     ({ kept, steps }) => {
       const names = steps.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' ')
-      expect(readStoredEvent(schema as never, kept).refusal?.message).toBe(
-        `This version of the program cannot read the field “${names}” of the message it was kept as`,
-      )
+      const whyNot = `This version of the program cannot read the field “${names}” of the message`
+      const { refusal } = readStoredEvent(schema as never, kept)
+      expect(refusal?.message).toBe(`${whyNot} it was kept as`)
     },
   )
   test('of a later form is not read, and says so', () => {

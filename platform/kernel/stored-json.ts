@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini'
 
 // Stored JSON (drafts, views, preferences, settings, reports, queued messages, events of the
-// warehouse) has a format version in `$form`; a missing `$form` means version 1. Adding a field does not change the version, because the reader
-// treats a missing field as unknown. When a field changes its meaning or becomes required, the
-// writer stores the next version and the reader accepts both.
+// warehouse) has a format version in `$form`; a missing `$form` means version 1. Adding a field
+// does not change the version, because the reader treats a missing field as unknown. When a field
+// changes its meaning or becomes required, the writer stores the next version and the reader
+// accepts both.
 
 const firstForm = 1
 
@@ -23,7 +24,8 @@ export const laterForm = 'It was kept by a later version of the program.'
 
 /**
  * Reads what an earlier version kept as JSON, each field by itself: `fields` are those that fit,
- * `unread` the names of those that do not fit or have a later format. A field that is missing is in neither.
+ * `unread` the names of those that do not fit or have a later format. A field that is missing is in
+ * neither.
  */
 export function readKeptFields<S extends Readonly<Record<string, z.ZodMiniType>>>(
   shape: S,
