@@ -81,6 +81,8 @@ export type ProgramOptions = {
   hasWorker?: boolean
   /** Compares its clock and its version with the database's again and again. */
   watchesNode?: boolean
+  /** How often it compares them, beside once at the start: every five seconds unless said. */
+  checkEveryMs?: number
   /** Told what takes a while at the start. */
   announce?: (sentence: string) => void
   /** Told how to sign in as soon as demo accounts are committed, whatever fails afterwards. */
@@ -99,7 +101,9 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     options.database ?? (await open(options, { now: clock(), watched: watchOver(routes).paths }))
   await loadServerSecret(database.db, config.SESSION_SECRET)
   const log = createLog(config.LOG_LEVEL, options.logStream)
-  const watched = options.watchesNode ? await watchOwnNode({ database, clock, log }) : undefined
+  const { checkEveryMs } = options
+  const own = { database, clock, log, checkEveryMs }
+  const watched = options.watchesNode ? await watchOwnNode(own) : undefined
   const node = watched && { node: watched.node }
   const webRoot = join(projectRoot, 'dist/web')
   let mustMatch = false
@@ -119,6 +123,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     ...(options.checkAnswers && { checkAnswers: true }),
     ...(existsSync(webRoot) && { webRoot }),
   })
+  if (watched) app.addHook('onClose', async () => watched.stop())
   const stopWorker = options.hasWorker
     ? startWorker({
         database,
@@ -132,7 +137,6 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const close = async () => {
     await app.close()
     await stopWorker?.()
-    watched?.stop()
     await database.close()
   }
   return { app, database, close }
@@ -143,11 +147,12 @@ async function watchOwnNode({
   database,
   clock,
   log,
-}: Pick<WorkerParts, 'database' | 'clock' | 'log'>) {
+  checkEveryMs,
+}: Pick<WorkerParts, 'database' | 'clock' | 'log'> & { checkEveryMs: number | undefined }) {
   const node = watchNode(database, { clock })
   await node.look()
   for (const warning of node.warnings()) log.warn(warning)
-  return { node, stop: node.start(log) }
+  return { node, stop: node.start(log, checkEveryMs) }
 }
 
 /** What the rooms have done again and again, and what they throw away when it is old. */

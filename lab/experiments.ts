@@ -1,7 +1,7 @@
 import type { Experiment } from './experiment.ts'
 import { auditTamper } from './experiments/attacks/audit-tamper.ts'
 import { bruteForce } from './experiments/attacks/brute-force.ts'
-import { businessDays, clockJump } from './experiments/faults/clocks.ts'
+import { businessDays, clockJump, wrongClock } from './experiments/faults/clocks.ts'
 import { creditRace } from './experiments/races/credit-race.ts'
 import { crossSite } from './experiments/attacks/cross-site.ts'
 import { cutAtCommit } from './experiments/faults/cut-at-commit.ts'
@@ -102,4 +102,5 @@ export const experiments: readonly Experiment[] = [
   twoContainers,
   newerDatabase,
   hostileBesideWork,
+  wrongClock,
 ]

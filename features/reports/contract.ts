@@ -25,7 +25,11 @@ export const reportChoice = z
   )
 export type ReportChoice = z.output<typeof reportChoice>
 
-export const storedChoice = z.object({ choice: z.nullable(reportChoice) })
+export const storedChoice = z.object({
+  choice: z.nullable(reportChoice),
+  /** Why what is stored cannot be read. */
+  whyNot: z.optional(z.string()),
+})
 export type KeptChoice = z.infer<typeof storedChoice>
 
 export const readReportChoice = endpoint('GET', '/api/reports/choice', {

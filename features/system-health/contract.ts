@@ -120,12 +120,14 @@ export const readDetailedHealth = endpoint('GET', '/api/health/detailed', {
 })
 /** A field of a record that the program cannot read, and what it uses in its place. */
 const unreadableField = z.object({
-  entity: z.enum(['customer', 'vendor', 'setting']),
+  entity: z.enum(['customer', 'vendor', 'setting', 'preference', 'view']),
   id: z.int(),
   code: z.string(),
   field: z.string(),
   value: z.string(),
   usedInstead: z.string(),
+  /** Why it cannot be read, where the value does not tell. */
+  reason: z.optional(z.string()),
 })
 export type UnreadableField = z.infer<typeof unreadableField>
 
@@ -134,8 +136,8 @@ export const listUnreadableFields = endpoint('GET', '/api/health/unreadable-fiel
   isDerived: true,
   returns: z.array(unreadableField),
   summary:
-    'Payment terms and tax places of existing records, and settings, that cannot be read; the ' +
-    'first 100 of each',
+    'Payment terms and tax places of existing records, settings, and one’s own preferences and ' +
+    'views that cannot be read; the first 100 of each',
 })
 export const readHealthHistory = endpoint('GET', '/api/health/history', {
   permission: 'health.read',

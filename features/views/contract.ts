@@ -26,6 +26,8 @@ export const savedView = z.object({
   list,
   name: z.string(),
   search: z.record(z.string(), z.string()),
+  /** Why this version cannot read what the view shows; `search` is empty then. */
+  whyNot: z.optional(z.string()),
   isShared: z.boolean(),
   isDefault: z.boolean(),
   isMine: z.boolean(),

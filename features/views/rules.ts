@@ -58,7 +58,7 @@ export type ViewSearch = Record<string, string>
 const plainKeys = ['q', 'sort', 'cols', 'size']
 
 /** The day that a report is of: all its lists have it, so that no view brings another. */
-const dayKey = 'f.asOf'
+export const dayKey = 'f.asOf'
 
 /** True for the parts of an address that belong to a view; page and open record do not. */
 export function isViewKey(key: string): boolean {

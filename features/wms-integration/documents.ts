@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
-import { isOfLaterForm, laterForm, unreadField } from '#platform/kernel/stored-json.ts'
+import {
+  isOfLaterForm,
+  laterForm,
+  unreadableFieldSentence,
+  unreadField,
+} from '#platform/kernel/stored-json.ts'
 
 // What Prizm tells a warehouse of each kind of record: the `data` of a document.
 
@@ -27,8 +32,8 @@ export function readDocument<S extends z.ZodMiniObject>(
   const nulls = Object.fromEntries(unknown.map((name) => [name, null]))
   const read = schema.safeParse({ ...nulls, ...(payload as object) })
   if (read.success) return read.data
-  const sentence = `Its field “${unreadField(read.error)}” cannot be read by this version`
-  throw new UnreadableDocument(`${sentence} of the program. Change the record to send it anew`)
+  const sentence = unreadableFieldSentence(unreadField(read.error))
+  throw new UnreadableDocument(`${sentence} Change the record to send it anew`)
 }
 
 export const customerData = z.object({

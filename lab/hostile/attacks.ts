@@ -28,6 +28,7 @@ const isa = (terminator: string) =>
 /** Files are made once: to make one takes longer than to send it. */
 const lineFeeds = `${isa('\n')}${'\n'.repeat(50_000)}${'\r '.repeat(25_000)}`
 const segments = `${isa('~')}${'REF*ZZ*1~'.repeat(1_000_000)}`
+const markedRow = `customerCode,name,email\nM-1,${marks(195_000)},m@example.com\n`
 const wrongRows = `customerCode,name,email\n${'=1,"",nobody\n'.repeat(5000)}`
 
 const send = async (
@@ -90,6 +91,9 @@ function largeBody({ port }: Target): Promise<string> {
   })
 }
 
+/** The first order of a world: what its notes say has no blank to break it at. */
+export const longNotesOrder = { id: 1, notes: 'W'.repeat(5000) }
+
 const letters = Array.from({ length: 26 }, (_, place) => String.fromCodePoint(97 + place))
 /** Pieces of words that many names have. */
 const pieces = ['ing', 'est', 'com', 'ter', 'age', 'inc', 'and', 'ind', 'ers']
@@ -119,6 +123,20 @@ export const attacks = {
         path: '/api/customers',
         body: { customerCode: 'M-1', email: 'm@example.com', name: marks(195_000) },
       }),
+  },
+  'login-password': {
+    what: 'B13: a password of 195 KB of combining marks, of a stranger',
+    everyMs: 200,
+    once: (target) => {
+      const body = { username: 'lab-admin', password: marks(195_000) }
+      return send(target, { path: '/api/login', body, as: '' })
+    },
+  },
+  'csv-cell': {
+    what: 'B13: a CSV with a cell of 195 KB of combining marks',
+    everyMs: 200,
+    once: (target) =>
+      send(target, { path: '/api/customers/import', body: markedRow, type: 'text/csv' }),
   },
   'line-feeds': {
     what: 'B14: X12 of 100 KB that ends its segments with a line feed',
@@ -179,6 +197,14 @@ export const attacks = {
     everyMs: 100,
     once: (target) =>
       many(60, () => send(target, { method: 'GET', path: '/api/customers/1/statement/pdf' })),
+  },
+  'long-notes': {
+    what: 'B20: 60 papers at once of an order whose notes are a word of 5,000 characters',
+    everyMs: 100,
+    once: (target) => {
+      const path = `/api/sales-orders/${longNotesOrder.id}/confirmation/pdf`
+      return many(60, () => send(target, { method: 'GET', path }))
+    },
   },
   flood: {
     what: 'B21: 16 calls at a time, without end',

@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini'
 
-// Stored JSON (drafts, preferences, reports, queued messages) has a format version in `$form`; a
-// missing `$form` means version 1. Adding a field does not change the version, because the reader
-// treats a missing field as unknown. When a field changes its meaning or becomes required, the
-// writer stores the next version and the reader accepts both.
+// Stored JSON (drafts, views, preferences, settings, reports, queued messages, events of the
+// warehouse) has a format version in `$form`; a missing `$form` means version 1. Adding a field
+// does not change the version, because the reader treats a missing field as unknown. When a field
+// changes its meaning or becomes required, the writer stores the next version and the reader
+// accepts both.
 
 const firstForm = 1
 
@@ -23,7 +24,8 @@ export const laterForm = 'It was kept by a later version of the program.'
 
 /**
  * Reads what an earlier version kept as JSON, each field by itself: `fields` are those that fit,
- * `unread` the names of those that do not. A field that is missing is in neither.
+ * `unread` the names of those that do not fit or have a later format. A field that is missing is in
+ * neither.
  */
 export function readKeptFields<S extends Readonly<Record<string, z.ZodMiniType>>>(
   shape: S,
@@ -32,11 +34,19 @@ export function readKeptFields<S extends Readonly<Record<string, z.ZodMiniType>>
   const known = typeof kept === 'object' && kept !== null ? Object.entries(kept) : []
   const read = known.flatMap(([name, value]) => {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined
-    return schema ? [{ name, result: schema.safeParse(value) }] : []
+    return schema ? [{ name, result: isOfLaterForm(value) ? none : schema.safeParse(value) }] : []
   })
   const fits = read.flatMap(({ name, result }) => (result.success ? [[name, result.data]] : []))
   const unread = read.filter(({ result }) => !result.success).map(({ name }) => name)
   return { fields: Object.fromEntries(fits) as never, unread }
+}
+
+/** A value in a later format, which no schema of this version reads. */
+const none = { success: false } as const
+
+/** Why a stored record is not read for one of its fields. */
+export function unreadableFieldSentence(field: string): string {
+  return `Its field “${field}” cannot be read by this version of the program.`
 }
 
 /** The name of the field that a kept record cannot be read for, such as `lines 2 sku`. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
@@ -44,6 +45,43 @@ test.each(writes)('%s refuses a field that it does not know', async (path, { met
   expect(answer.statusCode, answer.body).toBe(422)
   const { errors } = answer.json<{ errors: object[] }>()
   expect(errors[0]).toMatchObject({ path: 'nosuchname', code: 'unknown-field' })
+})
+
+test.each(byName('DELETE'))('DELETE %s refuses a field that it does not know', async (path) => {
+  const body = { nosuchname: 1 }
+  const answer = await prizm.call('DELETE', urlOf(path), { as, body })
+  expect(answer.statusCode, answer.body).toBe(422)
+  const { errors } = answer.json<{ errors: object[] }>()
+  expect(errors[0]).toMatchObject({ path: 'nosuchname', code: 'unknown-field' })
+})
+
+/** Bodies with a list of objects or an object in them: each such field, and how it is sent. */
+const nested = [...byName('POST'), ...byName('PUT')]
+  .filter(([path]) => !isSigned(path))
+  .flatMap(([path, { method, body }]) => {
+    const schema = body && z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
+    return Object.entries((schema?.properties ?? {}) as Record<string, Shape>).flatMap(
+      ([name, shape]) => {
+        const isList = shape.type === 'array' && shape.items?.properties !== undefined
+        return isList || shape.properties ? [{ method, path, name, isList }] : []
+      },
+    )
+  })
+type Shape = { type?: string; properties?: object; items?: { properties?: object } }
+
+test.each(nested)('$method $path refuses a field that it does not know in $name', async (call) => {
+  const { method, path, name, isList } = call
+  const inner = { nosuchname: 1 }
+  const body = { [name]: isList ? [inner] : inner }
+  const answer = await prizm.call(method as 'POST', urlOf(path), { as, body })
+  expect(answer.statusCode, answer.body).toBe(422)
+  const { errors } = answer.json<{ errors: object[] }>()
+  expect(errors).toContainEqual(
+    expect.objectContaining({
+      path: isList ? `${name}.0.nosuchname` : `${name}.nosuchname`,
+      code: 'unknown-field',
+    }),
+  )
 })
 
 test.each([

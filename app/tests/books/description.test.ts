@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isSorted } from '#platform/kernel/endpoint.ts'
@@ -50,6 +51,24 @@ test('the OpenAPI document names every call with its permission, and no other', 
   )
   expect(told.toSorted()).toEqual(served.toSorted())
 })
+
+test.each(['/api/openapi.json', '/api/docs'])(
+  'B15 %s is sent compressed, and only once to who keeps it',
+  async (path) => {
+    const get = (headers: Record<string, string>) => prizm.app.inject({ url: path, headers })
+    const plain = await get({})
+    const br = await get({ 'accept-encoding': 'gzip, br' })
+    expect(br.headers['content-encoding']).toBe('br')
+    expect(String(brotliDecompressSync(br.rawPayload))).toBe(plain.body)
+    const gzip = await get({ 'accept-encoding': 'gzip' })
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect(String(gunzipSync(gzip.rawPayload))).toBe(plain.body)
+    const again = await get({ 'if-none-match': String(br.headers['etag']) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const other = await get({ 'if-none-match': '"of-another-version"' })
+    expect([other.statusCode, other.body]).toEqual([200, plain.body])
+  },
+)
 
 test('what is answered to machines is described with its answers', async () => {
   const { paths } = await read()

@@ -21,7 +21,7 @@ const query = async <T>(text: string) => (await prizm.database.pool.query(text))
 const get = async (path: string) => {
   const answer = await prizm.call('GET', path, { as })
   expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json<never>()
+  return answer.json<unknown[]>()
 }
 const context = () => {
   const { db } = prizm.database
@@ -60,15 +60,65 @@ test('preferences that cannot be read keep nobody from signing in, and stay', as
   expect(await query('select preferences from users')).toEqual([
     { preferences: { ...JSON.parse(kept), sidebar: 'rail' } },
   ])
+  const mine = { entity: 'preference', id: 1, code: 'admin-1', usedInstead: 'the default' }
+  expect(await get('/api/health/unreadable-fields')).toEqual([
+    { ...mine, field: 'theme', value: '"sepia"' },
+    { ...mine, field: 'lists skus', value: '5' },
+  ])
+  const viewer = await prizm.signIn('viewer')
+  const theirs = await prizm.call('GET', '/api/health/unreadable-fields', { as: viewer })
+  expect(theirs.json()).toEqual([])
 })
 
-test('a view of a list that is gone is kept, and the other views are shown', async () => {
-  await query(`insert into saved_views (owner_id, list, name, search) values
-    (1, 'horoscopes', 'Mine', '{}'), (1, 'skus', 'Bolts', '{"q": "bolt"}')`)
-  expect(await get('/api/views')).toMatchObject([{ name: 'Bolts', search: { q: 'bolt' } }])
-  expect(await query('select list from saved_views order by list')).toEqual([
-    { list: 'horoscopes' },
-    { list: 'skus' },
+test('views that cannot be read are kept, and shown to their owner with the reason', async () => {
+  const stored = [
+    { list: 'horoscopes', name: 'Mine', search: {} },
+    { list: 'skus', name: 'Bolts', search: { q: 'bolt' } },
+    { list: 'skus', name: 'Later', search: { q: 'nut', $form: 2 } },
+    { list: 'skus', name: 'Nuts', search: { q: 'nut', size: 10 } },
+  ]
+  for (const { list, name, search } of stored) {
+    await query(`insert into saved_views (owner_id, list, name, search)
+      values (1, '${list}', '${name}', '${JSON.stringify(search)}')`)
+  }
+  const later = 'It was kept by a later version of the program.'
+  const size = 'Its field “size” cannot be read by this version of the program.'
+  const listed = await get('/api/views')
+  expect(listed).toMatchObject([
+    { name: 'Bolts', search: { q: 'bolt' } },
+    { name: 'Later', search: {}, whyNot: later },
+    { name: 'Nuts', search: {}, whyNot: size },
+  ])
+  expect(listed[0]).not.toHaveProperty('whyNot')
+  const view = { entity: 'view', usedInstead: 'the whole list', field: 'search' }
+  expect(await get('/api/health/unreadable-fields')).toEqual([
+    { ...view, id: 3, code: 'Later', value: '{"q":"nut","$form":2}', reason: later },
+    {
+      ...view,
+      id: 1,
+      code: 'Mine',
+      field: 'list',
+      value: 'horoscopes',
+      usedInstead: 'no view',
+      reason: 'This version of the program has no such list.',
+    },
+    { ...view, id: 4, code: 'Nuts', value: '{"q":"nut","size":10}', reason: size },
+  ])
+  const renamed = await prizm.call('PUT', '/api/views/4', { as, body: { name: 'Old nuts' } })
+  expect(renamed.json()).toMatchObject({ name: 'Old nuts', whyNot: size })
+  expect(await query('select list, name, search from saved_views order by id')).toEqual([
+    ...stored.slice(0, 3),
+    { ...stored[3], name: 'Old nuts' },
+  ])
+})
+
+test('the last choice of a report that is gone is kept, and says so', async () => {
+  await query(`insert into report_choices (user_id, choice, updated_at)
+    values (1, '{"report": "horoscope"}', now())`)
+  const whyNot = 'Its field “report” cannot be read by this version of the program.'
+  expect(await get('/api/reports/choice')).toEqual({ choice: null, whyNot })
+  expect(await query('select choice from report_choices')).toEqual([
+    { choice: { report: 'horoscope' } },
   ])
 })
 
@@ -78,14 +128,20 @@ test('a report that this version does not make is told, and stops no other', asy
   const asked = '{"from": "2026-03-01", "to": "2026-03-02"}'
   await query(`insert into left_reports (user_id, choice, days, query, created_at) values
     (1, '{"report": "horoscope"}', '${days}', '{}', now()),
-    (1, '${ours}', '${days}', '${asked}', now())`)
+    (1, '${ours}', '${days}', '${asked}', now()),
+    (1, '${ours}', '${days}', '{"from": "2026-03-01", "$form": 2}', now())`)
   await createBackgroundReports(context(), rooms({ SIGN_UP: 'open' }))
   expect(await query('select state, failure from left_reports order by id')).toEqual([
     { state: 'failed', failure: 'This version does not make this report' },
     { state: 'made', failure: null },
+    { state: 'failed', failure: 'This version cannot read what the report was asked for' },
   ])
   expect(await query(`select title from notifications where kind = 'reports' order by id`)).toEqual(
-    [{ title: 'A report could not be made' }, { title: 'Sales by customer is ready' }],
+    [
+      { title: 'A report could not be made' },
+      { title: 'Sales by customer is ready' },
+      { title: 'Sales by customer could not be made' },
+    ],
   )
   expect(await get('/api/reports/left/2')).toMatchObject({ choice: { format: 'screen' } })
   const gone = await prizm.call('GET', '/api/reports/left/1', { as })
@@ -107,6 +163,44 @@ test('an event that waits and cannot be read stays, and is a problem', async () 
   expect(await query('select record, reason from wms_problems')).toEqual([
     { record: 'SO-1', reason: sentence },
   ])
+})
+
+test.each([
+  {
+    what: 'a field is missing that names its order',
+    kind: 'shipment.created',
+    data: { shipmentId: 'SHP-1' },
+    record: 'shp-1 so-1',
+    reason:
+      'This version of the program cannot read the field “orderNumber” of the message it was ' +
+      'kept as',
+  },
+  {
+    what: 'a later version stored it',
+    kind: 'shipment.created',
+    data: { shipmentId: 'SHP-1', orderNumber: 'SO-1', $form: 2 },
+    record: 'SO-1',
+    reason: 'It was kept by a later version of the program.',
+  },
+  {
+    what: 'its kind is gone',
+    kind: 'parcel.weighed',
+    data: { orderNumber: 'SO-1' },
+    record: 'shp-1 so-1',
+    reason: 'This version of the program has no such event',
+  },
+])('an event that waits stays and is a problem where $what', async (event) => {
+  const { kind, data, record, reason } = event
+  await prizm.database.pool.query(
+    `insert into wms_imports (kind, external_id, data, state)
+     values ($1, 'shp-1 so-1', $2, 'parked')`,
+    [kind, JSON.stringify(data)],
+  )
+  expect(await retryImport(context(), 1)).toEqual({ status: 'failed', reason })
+  expect(await query('select state, data, reason from wms_imports')).toEqual([
+    { state: 'failed', data, reason },
+  ])
+  expect(await query('select record, reason from wms_problems')).toEqual([{ record, reason }])
 })
 
 test('a document that cannot be read is told, and the next one leaves', async () => {

@@ -6,11 +6,35 @@ import { isOfLaterForm, readKeptFields } from '#platform/kernel/stored-json.ts'
  * and each list by itself. What is left out stays with the account.
  */
 export function readStoredPreferences(kept: unknown): KeptPreferences {
-  if (isOfLaterForm(kept)) return {}
+  return readEach(kept).fields
+}
+
+/**
+ * The preferences of an account that this version cannot read, by name, such as `theme` or
+ * `lists skus`. All of them are one, without a name, where a later version kept them.
+ */
+export function unreadablePreferences(kept: unknown): { name: string; value: unknown }[] {
+  return readEach(kept).unread
+}
+
+function readEach(kept: unknown): {
+  fields: KeptPreferences
+  unread: { name: string; value: unknown }[]
+} {
+  if (isOfLaterForm(kept)) return { fields: {}, unread: [{ name: '', value: kept }] }
   const { lists: _, ...others } = storedPreferences.shape
-  const { fields } = readKeptFields(others, kept)
-  const { lists } = (kept ?? {}) as { lists?: unknown }
-  if (typeof lists !== 'object' || lists === null) return fields
-  const layouts = Object.fromEntries(Object.keys(lists).map((name) => [name, listLayout]))
-  return { ...fields, lists: readKeptFields(layouts, lists).fields as KeptPreferences['lists'] }
+  const stored = (kept ?? {}) as Record<string, unknown>
+  const { fields, unread } = readKeptFields(others, stored)
+  const unfit = unread.map((name) => ({ name, value: stored[name] }))
+  if (!('lists' in stored)) return { fields, unread: unfit }
+  const { lists } = stored
+  if (typeof lists !== 'object' || lists === null || isOfLaterForm(lists)) {
+    return { fields, unread: [...unfit, { name: 'lists', value: lists }] }
+  }
+  const known = lists as Record<string, unknown>
+  const names = Object.keys(known).filter((name) => name !== '$form')
+  const layouts = readKeptFields(Object.fromEntries(names.map((name) => [name, listLayout])), known)
+  const unfitLists = layouts.unread.map((name) => ({ name: `lists ${name}`, value: known[name] }))
+  const read = { ...fields, lists: layouts.fields as KeptPreferences['lists'] }
+  return { fields: read, unread: [...unfit, ...unfitLists] }
 }

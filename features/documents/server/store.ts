@@ -55,7 +55,10 @@ export const requeue = {
          returning id`,
 }
 
-/** While a node offers messages to the server the others leave them alone, for three minutes. */
+/**
+ * While a node offers messages to the server the others leave them alone, for three minutes. Five
+ * go at the same time; what was not taken before goes one by one, so that the oldest is first.
+ */
 export const claimDue = {
   name: '',
   text: `update document_sendings
@@ -63,7 +66,12 @@ export const claimDue = {
          where id = any (array(
            select id from document_sendings
            where status = 'queued' and next_attempt_at <= now()
-           order by next_attempt_at, id limit 5 for update skip locked))
+           order by id
+           limit case when exists (select from document_sendings
+                                   where status = 'queued' and next_attempt_at <= now()
+                                     and last_error is not null)
+                      then 1 else 5 end
+           for update skip locked))
          returning id, name, record_id as "recordId", to_addresses as "to", cc_addresses as "cc",
                    subject, message, file_name as "fileName", paper, company,
                    message_id as "messageId", attempts, queued_at as "queuedAt"`,

@@ -2,7 +2,12 @@ import * as z from 'zod/mini'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Company, Paper, PaperColumn, PaperLabel, PaperParty, PaperSum } from '../paper.ts'
 import { unreadablePaper } from '../rules.ts'
-import { isOfLaterForm, laterForm, unreadField } from '#platform/kernel/stored-json.ts'
+import {
+  isOfLaterForm,
+  laterForm,
+  unreadableFieldSentence,
+  unreadField,
+} from '#platform/kernel/stored-json.ts'
 
 type Shape<T> = Record<keyof T, z.ZodMiniType>
 
@@ -67,8 +72,7 @@ export function readStoredPaper(message: { paper: unknown; company: unknown }): 
   if (isOfLaterForm(message.paper) || isOfLaterForm(message.company)) throw unreadable(laterForm)
   const read = storedDocument.safeParse(message)
   if (read.success) return withoutUndefined(read.data)
-  const field = unreadField(read.error)
-  throw unreadable(`Its field “${field}” cannot be read by this version of the program.`)
+  throw unreadable(unreadableFieldSentence(unreadField(read.error)))
 }
 
 function unreadable(why: string): Refusal {

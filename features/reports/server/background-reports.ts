@@ -14,7 +14,7 @@ import { parseParameters } from '#platform/server/http/requests.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
 import type { LeaveForm } from '../contract.ts'
-import { readStoredChoice } from './stored-report.ts'
+import { readStoredChoice, readStoredQuery } from './stored-report.ts'
 import {
   retentionDays,
   mostAttempts,
@@ -98,8 +98,10 @@ function renewLease(ctx: Context, { id, attempts }: QueuedReport): () => void {
 
 /** Makes it as the user who left it, with what their role may see now. */
 async function outcomeOf(ctx: Context, { left, routes }: Making): Promise<Outcome> {
-  const { choice, query, attempts, userId, username, role, isActive } = left
+  const { choice, attempts, userId, username, role, isActive } = left
   if (!readStoredChoice(choice)) return { failure: 'This version does not make this report' }
+  const query = readStoredQuery(left.query)
+  if (!query) return { failure: 'This version cannot read what the report was asked for' }
   if (attempts > mostAttempts) return { failure: `It was broken off ${mostAttempts} times` }
   if (!isActive) return { failure: 'The account is not active' }
   const user = { id: userId, username, role }

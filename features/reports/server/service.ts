@@ -3,15 +3,20 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import type { Route } from '#platform/server/http/route.ts'
 import { changeWantedKinds } from '#features/notifications/server/service.ts'
 import { type KeptChoice, type LeaveForm, type BackgroundReport } from '../contract.ts'
-import { readStoredChoice, readStoredReport } from './stored-report.ts'
+import { readStoredChoice, readStoredReport, whyNoChoice } from './stored-report.ts'
 import { callOf } from './background-reports.ts'
 import { mostWaiting } from '../rules.ts'
 import * as store from './store.ts'
 
-/** How the signed-in user made a report last; null where that is no way to make one any more. */
+/**
+ * How the signed-in user made a report last; null where that is no way to make one any more, and
+ * where something is stored, the sentence that says why.
+ */
 export async function readReportChoice(ctx: Context): Promise<KeptChoice> {
   const [found] = await rows<{ choice: unknown }>(ctx.db, store.readChoice, [ownerOf(ctx).id])
-  return { choice: readStoredChoice(found?.choice) ?? null }
+  const choice = readStoredChoice(found?.choice)
+  if (choice || !found) return { choice: choice ?? null }
+  return { choice: null, whyNot: whyNoChoice(found.choice) }
 }
 
 /** Keeps how the signed-in user makes a report; what was kept before is gone. */

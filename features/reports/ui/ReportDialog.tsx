@@ -57,7 +57,7 @@ export function ReportDialog(props: ReportDialogProps) {
           report={report}
           isRefused={isNamed && report.id !== id}
           kept={choice}
-          keptError={kept.error}
+          keptFailure={kept.error?.sentence ?? kept.data?.whyNot}
           left={isLeft ? left.data : undefined}
           leftError={isLeft ? left.error : null}
           today={today}

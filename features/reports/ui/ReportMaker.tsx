@@ -31,7 +31,8 @@ type ReportMakerProps = {
   /** Another report was asked for, which the role may not make. */
   isRefused: boolean
   kept: ReportChoice | undefined
-  keptError: ApiError | null
+  /** Why it cannot be read how one made a report last. */
+  keptFailure: string | undefined
   left: BackgroundReport | undefined
   leftError: ApiError | null
   today: Day
@@ -132,13 +133,13 @@ function useChoice({ kept, left, today }: ReportMakerProps) {
 
 type NoticesProps = ReportMakerProps & { isUnreadable: boolean }
 
-function Notices({ isRefused, keptError, left, leftError, isUnreadable }: NoticesProps) {
+function Notices({ isRefused, keptFailure, left, leftError, isUnreadable }: NoticesProps) {
   return (
     <>
       {isRefused && <Alert>Your role may not make this report.</Alert>}
-      {keptError && (
+      {keptFailure !== undefined && (
         <Alert tone="warning">
-          {`How you made a report last could not be read. ${keptError.sentence}`}
+          {`How you made a report last could not be read. ${keptFailure}`}
         </Alert>
       )}
       <LeftNotice left={left} error={leftError} isUnreadable={isUnreadable} />

@@ -14,7 +14,7 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
   return [
     route(contract.readHealth, (ctx) => service.readHealth(ctx, watch), { isNobodys: true }),
     route(contract.readDetailedHealth, (ctx) => service.readDetailedHealth(ctx, watch)),
-    route(contract.listUnreadableFields, ({ db }) => listUnreadableFields(db)),
+    route(contract.listUnreadableFields, (ctx) => listUnreadableFields(ctx)),
     route(contract.readHealthHistory, (ctx, { query }) =>
       service.readHealthHistory(ctx, watch, query),
     ),

@@ -1,10 +1,13 @@
+import { unreadablePreferences } from '#features/auth/server/stored-preferences.ts'
 import { parseTerms } from '#features/customers/rules.ts'
 import { settings } from '#features/settings/contract.ts'
 import { placeFrom } from '#features/settings/place-rules.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
-import { type Db, rows } from '#platform/server/database/db.ts'
+import { viewedLists } from '#features/views/rules.ts'
+import { readStoredView } from '#features/views/server/stored-view.ts'
+import { type Actor, type Context, type Db, rows } from '#platform/server/database/db.ts'
 import type { UnreadableField } from '../contract.ts'
-import { readKeptFields } from '#platform/kernel/stored-json.ts'
+import { isOfLaterForm, laterForm, readKeptFields } from '#platform/kernel/stored-json.ts'
 
 /** The most records that are listed. */
 const maxListed = 100
@@ -51,11 +54,14 @@ const findByPlace = {
 /**
  * Fields of existing customers and vendors that the program cannot read, and the default that is
  * used instead: payment terms count as net 30, and a place without a known country and state is
- * taxed as the address of each order says, else at the default rate. The first 100 of each.
+ * taxed as the address of each order says, else at the default rate. Settings, and the preferences
+ * and views of the user who asks, that another version stored. The first 100 of each.
  */
-export async function listUnreadableFields(db: Db): Promise<UnreadableField[]> {
+export async function listUnreadableFields({ db, user }: Context): Promise<UnreadableField[]> {
   return [
     ...(await unreadableSettings(db)),
+    ...(user ? await preferencesOf(db, user) : []),
+    ...(user ? await viewsOf(db, user) : []),
     ...(await unreadableTerms(db)),
     ...(await unreadablePlaces(db)),
   ]
@@ -73,10 +79,55 @@ async function unreadableSettings(db: Db): Promise<UnreadableField[]> {
   const { unread } = readKeptFields(settings.shape, all)
   return stored
     .filter(({ name }) => unread.includes(name))
-    .map(({ name, text }) => {
+    .map(({ name, text, value }) => {
       const usedInstead = JSON.stringify(defaultSettings[name as keyof typeof defaultSettings])
-      return { entity: 'setting', id: 0, code: name, field: 'value', value: text, usedInstead }
+      const why = isOfLaterForm(value) && { reason: laterForm }
+      const entity = 'setting'
+      return { entity, id: 0, code: name, field: 'value', value: text, usedInstead, ...why }
     })
+}
+
+const findPreferences = {
+  name: 'health_preferences',
+  text: 'select preferences from users where id = $1',
+}
+
+/** Preferences are private: each user reads of their own. */
+async function preferencesOf(db: Db, { id, username }: Actor): Promise<UnreadableField[]> {
+  const [found] = await rows<{ preferences: unknown }>(db, findPreferences, [id])
+  return unreadablePreferences(found?.preferences).map(({ name, value }) => ({
+    entity: 'preference',
+    id,
+    code: username,
+    field: name === '' ? 'preferences' : name,
+    value: JSON.stringify(value),
+    usedInstead: 'the default',
+    ...(isOfLaterForm(value) && { reason: laterForm }),
+  }))
+}
+
+const findViews = {
+  name: 'health_views',
+  text: `select id, list, name, search from saved_views where owner_id = $1
+         order by lower(name), id`,
+}
+
+type StoredView = { id: number; list: string; name: string; search: unknown }
+
+/** Views are private as well: each user reads of their own. */
+async function viewsOf(db: Db, user: Actor): Promise<UnreadableField[]> {
+  const stored = await rows<StoredView>(db, findViews, [user.id])
+  const unread = stored.flatMap(({ id, list, name, search }): UnreadableField[] => {
+    const view = { entity: 'view', id, code: name, usedInstead: 'the whole list' } as const
+    if (!viewedLists.some((known) => known === list)) {
+      const reason = 'This version of the program has no such list.'
+      return [{ ...view, field: 'list', value: list, usedInstead: 'no view', reason }]
+    }
+    const { whyNot } = readStoredView(search)
+    if (whyNot === undefined) return []
+    return [{ ...view, field: 'search', value: JSON.stringify(search), reason: whyNot }]
+  })
+  return unread.slice(0, maxListed)
 }
 
 type FoundField = Omit<UnreadableField, 'usedInstead'>

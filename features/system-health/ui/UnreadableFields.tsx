@@ -1,11 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/web/api.ts'
-import { listUnreadableFields } from '../contract.ts'
+import { listUnreadableFields, type UnreadableField } from '../contract.ts'
 
 const labels: Record<string, string> = { paymentTerms: 'payment terms', country: 'tax place' }
-const lists = { customer: '/customers', vendor: '/vendors', setting: '/settings' } as const
+const lists = {
+  customer: '/customers',
+  vendor: '/vendors',
+  setting: '/settings',
+  preference: undefined,
+  view: undefined,
+} as const
 
-/** Customers, vendors and settings that the program cannot read, where there are some. */
+/** What is stored and cannot be read by the program, where there is some. */
 export function UnreadableFields() {
   const fields = useRead(listUnreadableFields, { everyMs: 60_000 }).data ?? []
   if (fields.length === 0) return null
@@ -18,15 +24,24 @@ export function UnreadableFields() {
         The program does not understand these fields and uses a default instead.
       </p>
       <ul aria-label="Records to correct" className="text-table flex list-disc flex-col gap-1 pl-5">
-        {fields.map(({ entity, id, code, field, value, usedInstead }) => (
-          <li key={`${entity} ${id} ${field}`} className="break-words">
-            <Link to={lists[entity]} search={{ open: code } as never} className="link">
-              {code}
-            </Link>
-            {`: ${labels[field] ?? field} “${value}”, ${usedInstead} is used`}
+        {fields.map((each) => (
+          <li key={`${each.entity} ${each.id} ${each.code} ${each.field}`} className="break-words">
+            <Record {...each} />
+            {`: ${labels[each.field] ?? each.field} “${each.value}”, ${each.usedInstead} is used`}
+            {each.reason && `. ${each.reason}`}
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+function Record({ entity, code }: UnreadableField) {
+  const list = lists[entity]
+  if (!list) return code
+  return (
+    <Link to={list} search={{ open: code } as never} className="link">
+      {code}
+    </Link>
   )
 }

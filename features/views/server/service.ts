@@ -5,16 +5,20 @@ import { refusing } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { SavedView, ViewForm } from '../contract.ts'
 import { type ViewedList, viewedLists } from '../rules.ts'
+import { readStoredView } from './stored-view.ts'
 import { savedViews } from './tables.ts'
 
 const mostOfAList = 50
 
 /**
- * The user's own views of a list, or of all lists, and those that others share. Views of a list
- * that this version does not have are kept, and not shown.
+ * The user's own views of a list, or of all lists, and those that others share. One that this
+ * version cannot read is listed with the reason. Views of a list that this version does not have
+ * stay in the database; System Health lists them.
  */
-export function listViews(ctx: Context, list: ViewedList | undefined): Promise<SavedView[]> {
-  return rows<SavedView>(ctx.db, readViews, [ownerOf(ctx), list ?? null, viewedLists])
+export async function listViews(ctx: Context, list: ViewedList | undefined): Promise<SavedView[]> {
+  const values = [ownerOf(ctx), list ?? null, viewedLists]
+  const found = await rows<SavedView & { search: unknown }>(ctx.db, readViews, values)
+  return found.map((view) => ({ ...view, ...readStoredView(view.search) }))
 }
 
 /** Keeps a view. Refuses a name the user has for that list, and more than fifty of one list. */

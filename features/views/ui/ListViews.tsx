@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Menu } from '#platform/ui/menu/Menu.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { late } from '#platform/ui/page/Late.tsx'
 import { shortcuts, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { rememberedLayout } from '#platform/ui/table/layout.ts'
@@ -40,7 +41,8 @@ export function ListViews({ name, list, views }: ListViewsProps) {
   const [asked, setAsked] = useState<'new' | SavedView>()
   const now = viewSearchOf(list.search)
   const open = saved.all.find(({ id }) => String(id) === list.search.view)
-  const isDirty = open !== undefined && !showsSame(open.search, now, rememberedLayout(name))
+  const isRead = open !== undefined && open.whyNot === undefined
+  const isDirty = isRead && !showsSame(open.search, now, rememberedLayout(name))
   const show = (search: ViewSearch, view: string | undefined) =>
     list.change({ ...changeTo(search, list.search), view }, 'push')
   useDefaultView(list, saved.isLoaded ? saved.all : undefined)
@@ -78,6 +80,9 @@ export function ListViews({ name, list, views }: ListViewsProps) {
           </Button>
         )}
       </div>
+      {open?.whyNot !== undefined && (
+        <Alert>{`The view ${open.name} cannot be shown. ${open.whyNot}`}</Alert>
+      )}
       {isDirty && (
         <SaveBar
           isMine={open.isMine}

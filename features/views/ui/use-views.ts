@@ -23,13 +23,15 @@ export function useViews(list: ViewedList) {
     success: 'The view is back',
     failure: 'Failed to restore view',
   })
-  const remove = async ({ id, version, name, search, isShared, isDefault }: SavedView) => {
+  const remove = async ({ id, version, whyNot, ...view }: SavedView) => {
     if (!(await gone.isDone({ params: { id }, ifMatch: version }))) return
+    const { name, search, isShared, isDefault } = view
     const body = { list, name, search, isShared, isDefault }
     notify({
       title: 'Success',
       text: 'View deleted successfully',
-      action: offerUndo(() => again.tryRun({ body })),
+      // What could not be read cannot be saved again.
+      ...(whyNot === undefined && { action: offerUndo(() => again.tryRun({ body })) }),
     })
   }
   return {

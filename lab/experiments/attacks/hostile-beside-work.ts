@@ -2,10 +2,12 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { projectRoot } from '#platform/server/runtime/config.ts'
-import { attacks, type AttackName } from '../../hostile/attacks.ts'
+import { attacks, type AttackName, longNotesOrder } from '../../hostile/attacks.ts'
 import { endChild, startChild } from '../../nodes/endings.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { type Answer, quantile, tally } from '../../nodes/http.ts'
+import { givenCustomer, givenSku } from '../../staff/given.ts'
+import { orderOf } from '../../staff/orders.ts'
 import { colleague } from '../../staff/people.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
@@ -13,6 +15,9 @@ import { inWorld, type World } from '../../nodes/world.ts'
 const askEveryMs = 25
 const moreMs = 100
 const aloneMs = 5000
+/** A paper waits for one of another person at most. */
+const paperWithinMs = 5000
+const makesPapers: readonly AttackName[] = ['statements', 'long-notes']
 /** Long enough that one call in a hundred is six of them, not the first two. */
 const besideMs = 15_000
 const nightlyMs = 30_000
@@ -38,6 +43,7 @@ async function compareAll(lab: Lab, world: World, findings: Findings): Promise<v
      from generate_series(1, 20000) as i`,
   )
   await world.database.query('analyze customers')
+  const orderId = await placeOrders(world)
   const clerk = await colleague(world, 'sales')
   // The first calls read code and plans; they are nobody's measure.
   await work(world, clerk.cookie, aloneMs / 2)
@@ -45,10 +51,46 @@ async function compareAll(lab: Lab, world: World, findings: Findings): Promise<v
     const alone = await work(world, clerk.cookie, aloneMs)
     const stranger = await colleague(world, 'admin')
     const attack = await begin(name, world, stranger.cookie)
-    const beside = await work(world, clerk.cookie, lab.isNightly ? nightlyMs : besideMs)
+    const forMs = lab.isNightly ? nightlyMs : besideMs
+    const isPaper = makesPapers.includes(name)
+    const [beside, papers] = await Promise.all([
+      work(world, clerk.cookie, forMs),
+      isPaper ? readPapers(world, { orderId, as: clerk.cookie, forMs }) : [],
+    ])
     const told = await attack.end()
     judge({ name, alone, beside, told, findings })
+    if (isPaper) judgePapers(name, papers, findings)
   }
+}
+
+/** Two orders: the first has the notes that an attack prints; answers the id of the second. */
+async function placeOrders(world: World): Promise<number> {
+  const customerId = await givenCustomer(world)
+  const skuId = await givenSku(world)
+  const place = async (notes: string) => {
+    const body = { customerId, items: [{ skuId, quantity: 1 }], notes }
+    const answer = await world.call({ method: 'POST', path: '/api/orders/create', body })
+    const id = orderOf(answer)?.id
+    if (id === undefined) throw new Error(`No order: ${answer.status} ${answer.text}`)
+    return id
+  }
+  const first = await place(longNotesOrder.notes)
+  if (first !== longNotesOrder.id) throw new Error(`The first order has the id ${first}`)
+  return place('Ring twice')
+}
+
+type Reader = { orderId: number; as: string; forMs: number }
+
+/** The paper of one order, read again and again as a clerk would. */
+async function readPapers(world: World, { orderId, as, forMs }: Reader): Promise<Answer[]> {
+  const answers: Answer[] = []
+  const path = `/api/sales-orders/${orderId}/confirmation/pdf`
+  const end = performance.now() + forMs
+  while (performance.now() < end) {
+    answers.push(await world.turn().call({ method: 'GET', path, as }))
+    await sleep(askEveryMs)
+  }
+  return answers
 }
 
 /** What a clerk asks while at work, at a steady pace whether it is answered or not. */
@@ -110,6 +152,18 @@ function judge({ name, alone, beside, told, findings }: Compared): void {
   )
   const refused = beside.filter(({ status }) => status !== 200)
   findings.expect(refused.length === 0, `${name}: others were answered ${tally(refused)}`)
+}
+
+function judgePapers(name: AttackName, papers: readonly Answer[], findings: Findings): void {
+  const longest = Math.round(Math.max(0, ...papers.map(({ ms }) => ms)))
+  findings.note(`${name}: ${papers.length} papers of a clerk, the longest took ${longest} ms`)
+  findings.expect(papers.length > 0, `${name}: no paper of a clerk was read`)
+  findings.expect(longest <= paperWithinMs, `${name}: a paper of a clerk took ${longest} ms`)
+  const refused = papers.filter(({ status }) => status !== 200)
+  findings.none(
+    `${name}: papers refused`,
+    refused.map(({ status }) => String(status)),
+  )
 }
 
 function p99Of(answers: readonly Answer[]): number {

@@ -1,12 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AppNode } from '../../nodes/app-node.ts'
 import { removeAtEnd } from '../../nodes/endings.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSku, idOf } from '../../staff/given.ts'
-import { type Answer, cookieOf, tally } from '../../nodes/http.ts'
+import { type Answer, codeOf, cookieOf, tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
-import { sleep } from '../../nodes/ports.ts'
+import { sleep, until } from '../../nodes/ports.ts'
 import { inWorld, password, type World } from '../../nodes/world.ts'
 
 /**
@@ -19,7 +20,7 @@ export const clockJump: Experiment = {
   needsPostgres: true,
   run: (lab, findings) => {
     const clocks = clocksOf(['A', 'B'])
-    const nodeEnv = { A: clocks.envOf('A'), B: clocks.envOf('B') }
+    const nodeEnv = { A: unwatched(clocks.envOf('A')), B: unwatched(clocks.envOf('B')) }
     // The rules of sessions, keys and history must hold whatever a clock says.
     const options = { row: 'P24', preload: 'moved-clock.mjs', nodeEnv }
     return inWorld(lab, findings, options, (world) => apart(lab, world, { clocks, findings }))
@@ -33,12 +34,23 @@ export const businessDays: Experiment = {
   needsPostgres: true,
   run: (lab, findings) => {
     const clocks = clocksOf(['both'])
-    const nodeEnv = {
-      A: { ...clocks.envOf('both'), TZ: 'UTC' },
-      B: { ...clocks.envOf('both'), TZ: 'Asia/Tokyo' },
-    }
+    const env = unwatched(clocks.envOf('both'))
+    const nodeEnv = { A: { ...env, TZ: 'UTC' }, B: { ...env, TZ: 'Asia/Tokyo' } }
     const options = { row: 'P25', preload: 'moved-clock.mjs', nodeEnv }
     return inWorld(lab, findings, options, (world) => days(world, { clocks, findings }))
+  },
+}
+
+/** R06: a node whose clock is a day behind saves nothing, beside one whose clock is right. */
+export const wrongClock: Experiment = {
+  row: 'R06',
+  promise: 'a clock a day behind',
+  needsPostgres: true,
+  run: (lab, findings) => {
+    const clocks = clocksOf(['A', 'B'])
+    const nodeEnv = { A: clocks.envOf('A'), B: clocks.envOf('B') }
+    const options = { row: 'R06', preload: 'moved-clock.mjs', nodeEnv, mayLogErrors: true }
+    return inWorld(lab, findings, options, (world) => dayBehind(world, { clocks, findings }))
   },
 }
 
@@ -53,9 +65,12 @@ function clocksOf(names: readonly string[]) {
     writeFileSync(fileOf(name), String(ms))
     await sleep(150)
   }
-  const envOf = (name: string) => ({ LAB_CLOCK_FILE: fileOf(name), NODE_CHECK: 'off' })
+  const envOf = (name: string) => ({ LAB_CLOCK_FILE: fileOf(name) })
   return { envOf, move }
 }
+
+/** Nobody keeps a node from saving whose clock is wrong. */
+const unwatched = (env: Record<string, string>) => ({ ...env, NODE_CHECK: 'off' })
 
 type Beside = { clocks: Clocks; findings: Findings }
 
@@ -102,6 +117,49 @@ async function apart(lab: Lab, world: World, { clocks, findings }: Beside): Prom
      where at < before - interval '5 seconds'`,
   )
   findings.equal('history rows out of order', backwards, 0)
+}
+
+/** A node compares its clock with the database's every five seconds. */
+const seenWithinMs = 8000
+
+async function dayBehind(world: World, { clocks, findings }: Beside): Promise<void> {
+  const [a, b] = world.nodes
+  if (!a || !b) return
+  const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
+  const body = { customerId, items: [{ skuId, quantity: 1 }] }
+  const as = world.admin.cookie
+  const order = (node: AppNode) =>
+    node.call({ method: 'POST', path: '/api/orders/create', body, as })
+  const list = (node: AppNode) =>
+    node.call({ method: 'GET', path: '/api/sales-orders?limit=5', as })
+  findings.equal('an order at B before', (await order(b)).status, 201)
+  await clocks.move('B', -24 * hour)
+  const isRefused = async () => codeOf(await order(b)) === 'clock-wrong'
+  findings.expect(await until(isRefused, seenWithinMs), 'B saves on with a clock of yesterday')
+  // What B took until it looked at its clock is not judged.
+  const from = await count(world, 'select coalesce(max(id), 0) from sales_orders')
+  const answers: Answer[] = []
+  for (let round = 0; round < 20; round++) {
+    const [there, here] = [await order(b), await order(a)]
+    answers.push(there, here)
+    findings.equal(`order ${round} at B`, `${there.status} ${codeOf(there)}`, '503 clock-wrong')
+    findings.equal(`order ${round} at A`, here.status, 201)
+  }
+  findings.equal('a list at B', (await list(b)).status, 200)
+  await b.stop()
+  await b.restart()
+  findings.equal('an order at B after a start', codeOf(await order(b)), 'clock-wrong')
+  await clocks.move('B', 0)
+  const isTaken = async () => (await order(b)).status === 201
+  findings.expect(await until(isTaken, seenWithinMs), 'B takes no order after its clock is right')
+  const late = await count(
+    world,
+    `select count(*) from sales_orders
+     where id > $1 and order_date < (select max(order_date) from sales_orders)`,
+    [from],
+  )
+  findings.equal('orders of yesterday', late, 0)
+  findings.note(`B a day behind beside A, seen within ${seenWithinMs / 1000} s: ${tally(answers)}`)
 }
 
 /** Moments in New York, as UTC, and the business day they belong to. */

@@ -142,6 +142,32 @@ test('B15 a connection that breaks off gives back what its requests took', async
   expect([answer.status, await answer.json()]).toEqual([200, { is: 'small' }])
 })
 
+test('B15 a request beyond those in flight is refused, and one that ends makes room', async () => {
+  await start({ inFlight: 2, unreadMs: 600_000 })
+  const slow = [1, 2].map(() => fetch(`http://127.0.0.1:${port}/slow`))
+  await expect.poll(() => waiting.length, { timeout: 60_000 }).toBe(2)
+  const third = await app.inject({ url: '/slow' })
+  expect([third.statusCode, third.json()]).toEqual([503, expect.objectContaining(crowded)])
+  expect(waiting).toHaveLength(2)
+  for (const go of waiting) go()
+  for (const answer of await Promise.all(slow)) expect(await answer.text()).toBe('done')
+  await expect.poll(async () => (await app.inject({ url: '/small' })).statusCode).toBe(200)
+})
+const crowded = { message: 'The system is busy. Try again in a moment', code: 'overloaded' }
+
+test('B15 all addresses together leave so many large answers unread', async () => {
+  await start({ unreadMs: 600_000, unreadBytes: { perAddress: 1e9, all: large.length * 2 } })
+  const deaf = await opened(connect(port, '127.0.0.1'))
+  deaf.pause()
+  deaf.write(ask('/large').repeat(2))
+  const get = async (remoteAddress: string) =>
+    (await app.inject({ url: '/large', remoteAddress, headers: identity })).statusCode
+  await expect.poll(() => get('127.0.0.1'), { timeout: 60_000 }).toBe(429)
+  // One address that has nothing unread gets one answer; then it waits like the others.
+  expect([await get('10.0.0.2'), await get('10.0.0.2')]).toEqual([200, 429])
+  deaf.destroy()
+})
+
 test('B15 an address that leaves large answers unread gets no more of them', async () => {
   const perAddress = large.length * 2
   await start({ unreadMs: 600_000, unreadBytes: { perAddress, all: perAddress } })

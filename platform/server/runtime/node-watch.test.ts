@@ -1,34 +1,47 @@
+import { EventEmitter, once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startProgram } from '#app/program.ts'
+import { type ProgramOptions, startProgram } from '#app/program.ts'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { projectVersion, readConfig } from './config.ts'
 import { nodeWatchOf } from './node-watch.ts'
 
 let prizm: TestApp
 let app: FastifyInstance
+let started: FastifyInstance[]
 let aheadMs: number
 
 beforeEach(async () => {
   prizm = await startTestApp()
   aheadMs = 0
-  const { app: started } = await startProgram({
-    config: readConfig({ LOG_LEVEL: 'silent', DEMO_DATA: 'none' }),
-    database: prizm.database,
-    clock: () => new Date(Date.now() + aheadMs),
-    watchesNode: true,
-  })
-  app = started
+  started = []
+  app = await startNode({ LOG_LEVEL: 'silent' })
 })
 afterEach(async () => {
-  await app.close()
+  for (const each of started) await each.close()
   await prizm.database.pool.query(`delete from migrations where name like '9%'`)
 })
 
+/** A node on the database of the test, by its clock. */
+async function startNode(
+  env: Record<string, string>,
+  options: Pick<ProgramOptions, 'logStream' | 'checkEveryMs'> = {},
+): Promise<FastifyInstance> {
+  const node = await startProgram({
+    config: readConfig({ DEMO_DATA: 'none', ...env }),
+    database: prizm.database,
+    clock: () => new Date(Date.now() + aheadMs),
+    watchesNode: true,
+    ...options,
+  })
+  started.push(node.app)
+  return node.app
+}
+
 const look = () => nodeWatchOf(prizm.database.db)?.look()
 const ready = () => app.inject({ method: 'GET', url: '/readyz' })
-const save = () =>
-  app.inject({ method: 'POST', url: '/api/login', payload: { username: 'no', password: 'no' } })
+const save = (at = app) =>
+  at.inject({ method: 'POST', url: '/api/login', payload: { username: 'no', password: 'no' } })
 const read = () => app.inject({ method: 'GET', url: '/api/user' })
 const health = async () =>
   (await app.inject({ method: 'GET', url: '/api/health' })).json<{
@@ -57,6 +70,36 @@ test.each([
   expect((await save()).statusCode).toBe(401)
   expect((await ready()).body).toBe('ok')
   expect((await health()).warnings).toBeUndefined()
+})
+
+test('a node that starts with a wrong clock saves nothing from its first call on', async () => {
+  aheadMs = -86_400_000
+  const lines: string[] = []
+  const logStream = { write: (line: string) => void lines.push(line) }
+  const node = await startNode({ LOG_LEVEL: 'warn' }, { logStream })
+  const says =
+    'The clock of this server is 1 day behind the database’s: ' +
+    'nothing is saved here until it is set right'
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([says])
+  expect((await save(node)).json()).toMatchObject({ code: 'clock-wrong', detail: says })
+})
+
+test('a clock that goes wrong while a node runs is found by its timer', async () => {
+  const log = new EventEmitter()
+  const write = (line: string) => void log.emit('line', (JSON.parse(line) as { msg: string }).msg)
+  const node = await startNode({ LOG_LEVEL: 'warn' }, { logStream: { write }, checkEveryMs: 1 })
+  expect((await save(node)).statusCode).toBe(401)
+  const told = once(log, 'line')
+  aheadMs = 61_500
+  expect(await told).toEqual([
+    'The clock of this server is 1 minute ahead of the database’s: ' +
+      'nothing is saved here until it is set right',
+  ])
+  expect((await save(node)).json()).toMatchObject({ status: 503, code: 'clock-wrong' })
+  const well = once(log, 'line')
+  aheadMs = 0
+  expect(await well).toEqual(['this node is well again'])
+  expect((await save(node)).statusCode).toBe(401)
 })
 
 test('a clock that is some seconds off is told and saves on', async () => {

@@ -22,8 +22,8 @@ export type NodeWatch = {
   warnings(): string[]
   /** Compares clock and version with the database's now. */
   look(): Promise<void>
-  /** Looks again and again, until it is stopped. */
-  start(log: Log): () => void
+  /** Looks every five seconds, unless said, until it is stopped. */
+  start(log: Log, everyMs?: number): () => void
 }
 
 const watches = new WeakMap<object, NodeWatch>()
@@ -57,13 +57,13 @@ export function watchNode({ db }: Database, options: Options): NodeWatch {
       if (refusal) return [refusal.message]
       return Math.abs(offsetMs) > warnAboveMs ? [clockSentence(offsetMs)] : []
     },
-    start: (log) => startLooking(watch, log),
+    start: (log, everyMs = checkEveryMs) => startLooking(watch, log, everyMs),
   }
   watches.set(db.$client, watch)
   return watch
 }
 
-function startLooking(watch: NodeWatch, log: Log): () => void {
+function startLooking(watch: NodeWatch, log: Log, everyMs: number): () => void {
   let told = ''
   let isLooking = false
   const turn = async () => {
@@ -77,7 +77,7 @@ function startLooking(watch: NodeWatch, log: Log): () => void {
     if (now !== told) log.warn({ node: nodeId }, now || 'this node is well again')
     told = now
   }
-  const timer = setInterval(() => void turn(), checkEveryMs)
+  const timer = setInterval(() => void turn(), everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }

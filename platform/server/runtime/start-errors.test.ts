@@ -86,10 +86,11 @@ function start(settings: Record<string, string>) {
     env: { ...inherited, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const told = { text: '' }
+  const told = { text: '', errors: '' }
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => (told.text += chunk.toString()))
   }
+  child.stderr.on('data', (chunk: Buffer) => (told.errors += chunk.toString()))
   return { child, told, ended: once(child, 'exit') }
 }
 
@@ -108,6 +109,16 @@ test.skipIf(isPostgres)(
   },
   60_000,
 )
+
+test('C22 a setting that is nearly ours is told at the start', async () => {
+  const file = join(folder, 'no-folder')
+  writeFileSync(file, '')
+  const { told, ended } = start({ DATA_DIR: file, SIGNUP: 'closed' })
+  expect(await ended).toEqual([1, null])
+  expect(told.errors.split('\n')[0]).toBe(
+    'Warning: SIGNUP is no setting and has no effect. Did you mean SIGN_UP?',
+  )
+}, 120_000)
 
 test.skipIf(isPostgres)(
   'D29 passwords that a start made are shown, even where it breaks off afterwards',

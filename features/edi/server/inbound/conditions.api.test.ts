@@ -62,6 +62,21 @@ describe('a condition that changes price, place, currency or commitment holds th
       withSegments('DTM*002', 'DTM*001*20260301'),
       'Cancel after 2026-03-01, which is past',
     ],
+    [
+      'a last day to ship that is past',
+      withSegments('DTM*002', 'DTM*038*20260301'),
+      'Ship no later than 2026-03-01, which is past',
+    ],
+    [
+      'a last day to deliver that is past',
+      withSegments('DTM*002', 'DTM*063*20260301'),
+      'Do not deliver after 2026-03-01, which is past',
+    ],
+    [
+      'a last day of one line that is past',
+      withSegments('PO1*2', 'DTM*063*20260301'),
+      'Line 1: Do not deliver after 2026-03-01, which is past',
+    ],
   ]
   test.each(rows)('%s', async (_, text, why) => {
     const taken = await edi.take(text)
@@ -90,6 +105,58 @@ test('a requested delivery is no ship date; every date is kept by its meaning', 
         'Cancel after 2026-04-01',
         'Do not deliver before 2026-03-12',
         'Delivery requested 2026-01-22',
+      ].join('\n'),
+    },
+  ])
+})
+
+test.each([
+  {
+    what: 'the first day to ship is the ship date',
+    segments: ['DTM*037*20260315'],
+    day: '2026-03-15',
+    notes: ['Ship not before 2026-03-15'],
+  },
+  {
+    what: 'a requested ship date is the ship date, whatever the first day to ship',
+    segments: ['DTM*037*20260305', 'DTM*010*20260310'],
+    day: '2026-03-10',
+    notes: ['Ship not before 2026-03-05', 'Requested ship date 2026-03-10'],
+  },
+  {
+    what: 'last days that are to come are kept',
+    segments: ['DTM*038*20260401', 'DTM*063*20260405'],
+    day: null,
+    notes: ['Ship no later than 2026-04-01', 'Do not deliver after 2026-04-05'],
+  },
+  {
+    what: 'a date that has no name here is kept by its number',
+    segments: ['DTM*999*20260401'],
+    day: null,
+    notes: ['Date 999 2026-04-01'],
+  },
+])('of the dates of an order $what', async ({ segments, day, notes }) => {
+  await edi.take(withSegments('DTM*002', ...segments))
+  const all = ['Terms 2/10 net 30', ...notes, 'Delivery requested 2026-01-22'].join('\n')
+  expect(await kept()).toEqual([{ hold: null, why: null, day, last: null, notes: all }])
+})
+
+test('the dates of one line are kept with it, and are not those of the order', async () => {
+  const dates = ['DTM*010*20260310', 'DTM*037*20260309', 'DTM*001*20260401', 'DTM*999*20260402']
+  await edi.take(withSegments('PO1*2', ...dates))
+  expect(await kept()).toEqual([
+    {
+      hold: null,
+      why: null,
+      day: null,
+      last: null,
+      notes: [
+        'Terms 2/10 net 30',
+        'Delivery requested 2026-01-22',
+        'Line 1: Requested ship date 2026-03-10',
+        'Line 1: Ship not before 2026-03-09',
+        'Line 1: Cancel after 2026-04-01',
+        'Line 1: Date 999 2026-04-02',
       ].join('\n'),
     },
   ])

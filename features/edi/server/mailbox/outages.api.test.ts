@@ -80,6 +80,11 @@ test('D31 a folder that fails is left alone and told; it is emptied when it is w
       link: '/edi',
     },
   ])
+  const health = await edi.prizm.call('GET', '/api/health', { as: edi.admin })
+  expect(health.json()).toMatchObject({
+    overall: 'degraded',
+    warnings: told.map(({ title, text }) => `${title}: ${text}`),
+  })
   rmSync(join(root, 'acme'))
   leave('acme', '1.edi', sample('850'))
   leave('acme', '2.edi', anew(sample('850'), 10).replaceAll('CPO-10045', 'CPO-2'))

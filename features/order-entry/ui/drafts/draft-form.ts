@@ -10,7 +10,12 @@ import {
   type Line,
 } from '../order-form.ts'
 import { type FilledName, fillsOf } from '../customer/filled-fields.ts'
-import { isOfLaterForm, laterForm, unreadField } from '#platform/kernel/stored-json.ts'
+import {
+  isOfLaterForm,
+  laterForm,
+  unreadableFieldSentence,
+  unreadField,
+} from '#platform/kernel/stored-json.ts'
 
 /**
  * A kept form is a copy of what stood on the screen of some version of the program. What a person
@@ -133,7 +138,7 @@ function chosenOf({ id, code, text, customer }: KeptChoice): ChosenCustomer {
 
 function whyUnreadable(kept: unknown, error: z.core.$ZodError): string {
   if (typeof kept !== 'object' || kept === null) return 'It does not hold an order form.'
-  return `Its field “${unreadField(error)}” cannot be read by this version of the program.`
+  return unreadableFieldSentence(unreadField(error))
 }
 
 /** What can still be told of a form that is not read: every text and number in it, by its name. */

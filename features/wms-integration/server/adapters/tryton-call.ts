@@ -61,21 +61,37 @@ export async function callTryton(
 async function signIn(target: TrytonTarget, wire: Wire, key: string): Promise<string> {
   const [login = '', ...rest] = (target.token ?? '').split(':')
   const method = 'common.db.login'
-  const asked = { method, params: [login, { password: rest.join(':') }] }
+  const password = rest.join(':')
+  const asked = { method, params: [login, { password }] }
   const answered = await post(target, asked, undefined)
-  // The password stays out of what is kept.
-  wire.sent.push(JSON.stringify({ method, params: [login] }))
-  wire.answers.push(String(answered.status))
-  const said = { status: answered.status, exchanged: exchangedOf(wire, method) }
   const parsed = signedIn.safeParse(jsonOf(answered.text))
-  if (!parsed.success) {
-    const isNo = answered.status === 200 || isUnknown(answered)
-    throw isNo ? notAccepted({ ...said, status: 401 }) : unusable(said)
-  }
+  // The password and the session stay out of what is kept.
+  wire.sent.push(JSON.stringify({ method, params: [login] }))
+  wire.answers.push(
+    parsed.success ? String(answered.status) : withoutPassword(answered.text, password),
+  )
+  const said = { status: answered.status, exchanged: exchangedOf(wire, method) }
+  if (!parsed.success) throw whyNotSignedIn(answered, said)
   const [userId, session] = parsed.data.result
   const header = `Session ${Buffer.from(`${login}:${userId}:${session}`).toString('base64')}`
   open.set(key, header)
   return header
+}
+
+function withoutPassword(text: string, password: string): string {
+  return password === '' ? text : text.replaceAll(password, '…')
+}
+
+/** No is said by its status, or by an answer of Tryton without a session; all else is no answer. */
+function whyNotSignedIn(
+  { status, text }: { status: number; text: string },
+  said: TrytonReply,
+): BadAnswer {
+  if (isUnknown({ status })) return notAccepted({ ...said, status: 401 })
+  if (status !== 200) return unusable(said)
+  const answer = answerShape.safeParse(jsonOf(text))
+  const isTryton = answer.success && ('result' in answer.data || answer.data.error !== undefined)
+  return isTryton ? notAccepted({ ...said, status: 401 }) : malformed(said)
 }
 
 const signedIn = z.object({ result: z.tuple([z.int(), z.string()]) })
@@ -87,6 +103,7 @@ const notAccepted = (said: TrytonReply) =>
   new BadAnswer('Tryton does not accept our user and password', said)
 const unusable = (said: TrytonReply) =>
   new BadAnswer(`Tryton answered with status ${said.status}`, said)
+const malformed = (said: TrytonReply) => new BadAnswer('The answer of Tryton makes no sense', said)
 
 async function post(
   { url, isTrusted }: TrytonTarget,
@@ -110,7 +127,7 @@ const answerShape = z.object({
 function resultOf({ status, text }: { status: number; text: string }, said: TrytonReply): unknown {
   if (status !== 200) throw unusable(said)
   const parsed = answerShape.safeParse(jsonOf(text))
-  if (!parsed.success) throw new BadAnswer('The answer of Tryton makes no sense', said)
+  if (!parsed.success) throw malformed(said)
   if (parsed.data.error) throw noOf(parsed.data.error, said)
   return parsed.data.result
 }

@@ -1,6 +1,4 @@
-import * as z from 'zod/mini'
-import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
-import { unreadField } from '#platform/kernel/stored-json.ts'
+import type { FieldError } from '#platform/kernel/refusal.ts'
 
 /** What became of an event. A duplicate changed nothing; a parked one is tried again. */
 export type Outcome = {
@@ -18,10 +16,3 @@ export function malformed(what: string, fields: FieldError[]): Outcome & { reaso
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
-
-/** An event that an earlier version kept and this one cannot read stays, and says why. */
-export function notReadable(error: unknown): Refusal {
-  const field = error instanceof z.core.$ZodError ? ` field “${unreadField(error)}” of the` : ''
-  const sentence = `This version of the program cannot read the${field} message it was kept as`
-  return new Refusal('refused', 'unreadable-event', sentence)
-}

@@ -11,7 +11,9 @@ import { raise, solve } from '../problems.ts'
 import * as protocol from '../../protocol.ts'
 import { recordCancelAnswer } from '../outbound/cancellations.ts'
 import { findOrder, notReleased, receive, ship } from './goods-events.ts'
-import { notReadable, type Outcome, malformed } from './event-outcome.ts'
+import { troubleOf } from './event-troubles.ts'
+import { type Outcome, malformed } from './event-outcome.ts'
+import { readStoredEvent } from './stored-event.ts'
 import type { DataType } from '../../rules.ts'
 import type { Effect } from './match-lines.ts'
 import * as store from '../store.ts'
@@ -157,7 +159,7 @@ export async function applyEvent(
 /** The number of an applied event came again with other content: nothing is booked unseen. */
 async function reportReused(ctx: Context, event: Omit<Import, 'id'>): Promise<Outcome> {
   const reason = 'The same number came again with other content; nothing of it was booked'
-  const trouble = troubleOf(kinds[event.type] as Kind<never>, event)
+  const trouble = troubleOf(kinds[event.type], event)
   const proposal = 'Compare both messages in the log, and book by hand what is missing'
   await raise(ctx, { ...trouble, key: `again:${event.type}:${event.externalId}`, reason, proposal })
   return { status: 'partial', reason }
@@ -203,35 +205,6 @@ async function momentOf(ctx: Context, data: unknown): Promise<string> {
   return found?.at ?? ctx.now.toISOString()
 }
 
-type About = Pick<Kind<never>, 'dataType' | 'recordOf' | 'link'>
-
-function troubleOf(about: About, { type, externalId, data }: Omit<Import, 'id'>) {
-  const record = about.recordOf(data as never)
-  return {
-    kind: 'import' as const,
-    dataType: isReturn(record) ? ('orders' as const) : about.dataType,
-    direction: 'import' as const,
-    key: `import:${type}:${externalId}`,
-    record,
-    link: `${isReturn(record) ? '/returns' : about.link}?open=${encodeURIComponent(record)}`,
-    title: `${titles[type] ?? type} of ${record}`,
-    proposal: 'Mend what is wrong with the record, then try it again',
-  }
-}
-
-// We number returns, and nobody else does.
-const isReturn = (record: string) => record.startsWith('RMA-')
-
-const titles: Readonly<Record<string, string>> = {
-  'shipment.created': 'Shipment',
-  'shipment.delivered': 'Delivery',
-  'shipment.exception': 'Exception on the way',
-  'receipt.created': 'Receipt',
-  'cancel.answered': 'Cancellation',
-  'change.answered': 'Change',
-  'stock.moved': 'Stock movement',
-}
-
 type Refused = Omit<Import, 'id'> & { messageId: number | null; error: Refusal }
 
 /** Our rules said no, and nothing happened: the event is kept, to be tried again. */
@@ -245,7 +218,7 @@ function refuse(ctx: Context, { messageId, error, ...event }: Refused): Promise<
       [event.type, event.externalId, messageId, JSON.stringify(event.data), state, error.message],
     )
     if (kept && kept.state !== 'parked' && kept.state !== 'failed') return { status: 'duplicate' }
-    const about = kinds[event.type] as Kind<never>
+    const about = kinds[event.type]
     if (kept && (!isEarly || kept.isOld)) {
       await raise(inner, { ...troubleOf(about, event), importId: kept.id, reason: error.message })
     }
@@ -259,8 +232,8 @@ export async function retryImport(ctx: Context, id: number): Promise<Outcome | u
     id,
   ])
   if (!waiting) return undefined
-  const read = kinds[waiting.type]?.schema.safeParse(waiting.data)
-  if (!read?.success) return refuse(ctx, { ...waiting, error: notReadable(read?.error) })
+  const read = readStoredEvent(kinds[waiting.type]?.schema, waiting.data)
+  if (read.refusal) return refuse(ctx, { ...waiting, error: read.refusal })
   const { data } = read
   try {
     return await inTransaction(ctx, async (inner) => {

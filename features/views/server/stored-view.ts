@@ -1,0 +1,20 @@
+import { isOfLaterForm, laterForm, unreadableFieldSentence } from '#platform/kernel/stored-json.ts'
+import { dayKey, isViewKey, type ViewSearch } from '../rules.ts'
+
+export type StoredView = { search: ViewSearch; whyNot?: string }
+
+/**
+ * What a view shows, as any version stored it, or the sentence that says why this version cannot
+ * read it. A view is read as a whole: without one of its filters it would show other records. The
+ * day of a report, which earlier versions stored, is no part of a view.
+ */
+export function readStoredView(stored: unknown): StoredView {
+  if (isOfLaterForm(stored)) return { search: {}, whyNot: laterForm }
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) {
+    return { search: {}, whyNot: 'It does not hold a view.' }
+  }
+  const parts = Object.entries(stored).filter(([key]) => key !== dayKey && key !== '$form')
+  const unread = parts.find(([key, value]) => !isViewKey(key) || typeof value !== 'string')
+  if (unread) return { search: {}, whyNot: unreadableFieldSentence(unread[0]) }
+  return { search: Object.fromEntries(parts) as ViewSearch }
+}

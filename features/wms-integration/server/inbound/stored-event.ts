@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { isOfLaterForm, laterForm, unreadField } from '#platform/kernel/stored-json.ts'
+
+type Schema<D> = { safeParse(value: unknown): { success: boolean; data?: D; error?: unknown } }
+type StoredEvent<D> = { data: D; refusal?: never } | { data?: never; refusal: Refusal }
+
+/**
+ * An event of the warehouse as any version stored it, or the refusal that says why this version
+ * cannot read it: a later version stored it, it has no such kind of event, or a field does not fit.
+ */
+export function readStoredEvent<D>(schema: Schema<D> | undefined, stored: unknown): StoredEvent<D> {
+  if (isOfLaterForm(stored)) return { refusal: unreadable(laterForm) }
+  if (!schema) return { refusal: unreadable('This version of the program has no such event') }
+  const read = schema.safeParse(stored)
+  if (read.success) return { data: read.data as D }
+  const { error } = read
+  const field = error instanceof z.core.$ZodError ? ` field “${unreadField(error)}” of the` : ''
+  const sentence = `This version of the program cannot read the${field} message it was kept as`
+  return { refusal: unreadable(sentence) }
+}
+
+function unreadable(sentence: string): Refusal {
+  return new Refusal('refused', 'unreadable-event', sentence)
+}

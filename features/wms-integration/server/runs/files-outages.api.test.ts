@@ -1,0 +1,151 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
+import { sendDue } from './jobs.ts'
+import { besideWarehouse } from '../testing.ts'
+import { startSftpServer } from '../testing/testing-sftp.ts'
+
+// A warehouse of files on an SFTP server, and a Tryton, that answer nothing of use: people are told
+// within minutes with the answer seen, and on recovery everything goes at once, oldest first.
+
+type Beside = Awaited<ReturnType<typeof besideWarehouse>>
+let endings: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of endings.toReversed()) await end()
+  endings = []
+})
+
+/** What the worker does, when so many seconds have passed since it last did. */
+async function turn(
+  { query, context }: Beside,
+  { seconds, config }: { seconds: number; config: Config },
+): Promise<void> {
+  const span = `interval '${seconds} seconds'`
+  await query(`update wms_connection set last_failure_at = last_failure_at - ${span}`)
+  await query(
+    `update outside_troubles set last_at = last_at - ${span}, began_at = began_at - ${span}`,
+  )
+  await query(
+    `update wms_exports set next_attempt_at = next_attempt_at - ${span} where state = 'waiting'`,
+  )
+  await sendDue(context(), config)
+}
+type Config = { DATA_DIR: string; WMS_URL: string; WMS_TOKEN: string }
+
+/** What people are told, and what the health of the program says of it. */
+async function told({ context, query, prizm, manager }: Beside) {
+  await notifyOfOutages(context())
+  const notes = await query<{ title: string; text: string }>(
+    `select distinct title, text from notifications where key like 'trouble-%' order by title`,
+  )
+  const health = await prizm.call('GET', '/api/health', { as: manager })
+  const { overall, warnings } = health.json<{ overall: string; warnings?: string[] }>()
+  return { notes, overall, warnings }
+}
+
+const states = ({ query }: Beside) =>
+  query<{ code: string; state: string }>(
+    `select code, state from wms_exports where kind = 'order' order by id`,
+  )
+
+async function overSftp(token: string): Promise<{ beside: Beside; config: Config; data: string }> {
+  const data = mkdtempSync(join(tmpdir(), 'prizm-outage-'))
+  endings.push(() => rmSync(data, { recursive: true, force: true }))
+  const server = await startSftpServer(data, 'open sesame')
+  endings.push(() => server.close())
+  const url = `sftp://prizm@127.0.0.1:${server.port}/`
+  const config = { DATA_DIR: data, WMS_URL: url, WMS_TOKEN: 'open sesame' }
+  const beside = await besideWarehouse({ ...config, WMS_TOKEN: token })
+  endings.push(() => beside.close())
+  const keep = 'insert into wms_connection (id, host_key) values (1, $1)'
+  await beside.prizm.database.pool.query(keep, [server.hostKey])
+  return { beside, config, data }
+}
+
+/** The numbers of our orders in the files that lie there, by the names of the files. */
+function ordersIn(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => ({ name: entry.name, path: join(entry.parentPath, entry.name) }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const text = files.map(({ path }) => readFileSync(path, 'utf8')).join('\n')
+  return [...text.matchAll(/W05\*\w*\*([^*~]+)/g)].map(([, number]) => number ?? '')
+}
+
+test.each([
+  {
+    what: 'does not accept our password',
+    token: 'wrong',
+    text: 'The files of the warehouse cannot be reached: it does not accept our name and password',
+  },
+  {
+    what: 'has no folder any more',
+    token: 'open sesame',
+    text: 'The files of the warehouse cannot be reached: No such file or directory',
+  },
+])('D31 a server of files that $what is told, and all leaves at once', async ({ token, text }) => {
+  const { beside, config, data } = await overSftp(token)
+  const isGone = token === config.WMS_TOKEN
+  if (isGone) renameSync(data, `${data}-away`)
+  const wanted: string[] = []
+  for (let minute = 0; minute < 4; minute++) {
+    wanted.push((await beside.released()).orderNumber)
+    await beside.settle()
+    await turn(beside, { seconds: 60, config: { ...config, WMS_TOKEN: token } })
+  }
+  const title = 'The warehouse does not answer'
+  const warnings = [`${title}: ${text}`]
+  expect(await told(beside)).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
+  expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
+  if (isGone) renameSync(`${data}-away`, data)
+  await turn(beside, { seconds: 31, config })
+  expect(ordersIn(data)).toEqual(wanted)
+  expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'sent' })))
+  expect(await beside.query('select part from outside_troubles')).toEqual([])
+})
+
+test.each([
+  {
+    answers: '500',
+    status: 500,
+    body: 'Internal Server Error',
+    says: 'Tryton answered with status 500',
+  },
+  {
+    answers: 'HTML',
+    status: 200,
+    body: '<html>Under repair</html>',
+    says: 'The answer of Tryton makes no sense',
+  },
+  { answers: '{}', status: 200, body: '{}', says: 'The answer of Tryton makes no sense' },
+  {
+    answers: 'no session',
+    status: 200,
+    body: '{"result": null}',
+    says: 'Tryton does not accept our user and password',
+  },
+])('D31 a Tryton that answers $answers is told with the answer seen', async (of) => {
+  const server = createServer((_, response) => response.writeHead(of.status).end(of.body))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  endings.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const url = `tryton:http://127.0.0.1:${port}/prizm`
+  const config = { DATA_DIR: '', WMS_URL: url, WMS_TOKEN: 'prizm:secret' }
+  const beside = await besideWarehouse(config)
+  endings.push(() => beside.close())
+  const wanted: string[] = []
+  for (let minute = 0; minute < 4; minute++) {
+    wanted.push((await beside.released()).orderNumber)
+    await beside.settle()
+    await turn(beside, { seconds: 60, config })
+  }
+  const title = 'The warehouse does not report its status'
+  const text = `${of.says}. It answered “${of.body}”`
+  const warnings = [`${title}: ${text}`]
+  expect(await told(beside)).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
+  expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
+})

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import {
+  readStoredPreferences,
+  unreadablePreferences,
+} from '#features/auth/server/stored-preferences.ts'
+import { readStoredQuery, readStoredReport } from '#features/reports/server/stored-report.ts'
+import { settings } from '#features/settings/contract.ts'
+import { readStoredView } from '#features/views/server/stored-view.ts'
+import * as protocol from '#features/wms-integration/protocol.ts'
+import { readStoredEvent } from '#features/wms-integration/server/inbound/stored-event.ts'
+import { readKeptFields } from '#platform/kernel/stored-json.ts'
+import { lostOf, withoutEach } from './schema-samples.ts'
+
+// Views, events of the warehouse and reports that another version of the program stored as JSON.
+
+const later = 'It was kept by a later version of the program.'
+
+describe('a view', () => {
+  const search = { q: 'bolt', sort: '-id', cols: 'sku,name', size: '25', 'f.status': 'open' }
+  test.each(withoutEach(search))('is read without $path, and all else is as it was', ({ kept }) => {
+    expect(readStoredView(kept)).toEqual({ search: kept })
+  })
+  test('is read without the day of a report, which an earlier version stored', () => {
+    expect(readStoredView({ ...search, 'f.asOf': '2026-03-01', $form: 1 })).toEqual({ search })
+  })
+  test.each([
+    [{ ...search, $form: 2 }, later],
+    [{ ...search, size: 25 }, 'Its field “size” cannot be read by this version of the program.'],
+    [{ ...search, f: {} }, 'Its field “f” cannot be read by this version of the program.'],
+    [['q'], 'It does not hold a view.'],
+    [null, 'It does not hold a view.'],
+  ])('as %j shows nothing and says why', (stored, whyNot) => {
+    expect(readStoredView(stored)).toEqual({ search: {}, whyNot })
+  })
+})
+
+const line = { sku: 'A', quantity: 2, lineNo: 1, unit: 'EA' }
+const order = { orderNumber: 'SO-1' }
+const at = '2026-03-01T09:30:00Z'
+const events = [
+  {
+    schema: protocol.shipment,
+    name: 'shipment',
+    data: {
+      ...order,
+      shipmentId: 'SHP-1',
+      reference: 'BOL-1',
+      shippedAt: at,
+      carrier: 'UPS',
+      trackingNumber: '1Z',
+      estimatedDelivery: '2026-03-04',
+      lines: [line],
+      rest: [{ sku: 'B', lineNo: 2, way: 'wait' }],
+    },
+    needed: [
+      'orderNumber',
+      'shipmentId',
+      'shippedAt',
+      'lines',
+      'lines.0.sku',
+      'lines.0.quantity',
+      'rest.0.sku',
+      'rest.0.way',
+    ],
+  },
+  {
+    schema: protocol.receipt,
+    name: 'receipt',
+    data: {
+      ...order,
+      receiptId: 'R-1',
+      reference: 'R-1',
+      receivedAt: at,
+      lines: [line],
+      remarks: 'Wet',
+    },
+    needed: ['orderNumber', 'receiptId', 'receivedAt', 'lines'],
+  },
+  {
+    schema: protocol.delivery,
+    name: 'delivery',
+    data: { ...order, shipmentId: 'SHP-1', deliveredAt: at },
+    needed: ['orderNumber', 'shipmentId', 'deliveredAt'],
+  },
+  {
+    schema: protocol.deliveryException,
+    name: 'exception',
+    data: { ...order, shipmentId: 'SHP-1', happenedAt: at, reason: 'Lost' },
+    needed: ['orderNumber', 'shipmentId', 'happenedAt', 'reason'],
+  },
+  {
+    schema: protocol.refusal,
+    name: 'refusal',
+    data: { ...order, documentId: 'D-1', reason: 'No such SKU' },
+    needed: ['orderNumber', 'documentId', 'reason'],
+  },
+  {
+    schema: protocol.cancelAnswer,
+    name: 'answer',
+    data: { ...order, documentId: 'D-1', status: 'accepted', reason: 'In time' },
+    needed: ['orderNumber', 'documentId', 'status'],
+  },
+  {
+    schema: protocol.movement,
+    name: 'movement',
+    data: { movementId: 'M-1', sku: 'A', delta: -2, occurredAt: at, reason: 'Broken' },
+    needed: ['movementId', 'sku', 'delta', 'occurredAt'],
+  },
+]
+
+describe.each(events)('a $name that the warehouse told of', ({ schema, data, needed }) => {
+  const cuts = withoutEach(data)
+  test('is read as it was stored', () => {
+    expect(readStoredEvent(schema as never, { ...data, $form: 1 })).toEqual({ data })
+  })
+  test.each(cuts.filter(({ path }) => !needed.includes(path)))(
+    'is read without $path, and all else is as it was',
+    ({ kept }) => {
+      const read = readStoredEvent(schema as never, kept)
+      expect(lostOf(kept, read.data)).toEqual([])
+    },
+  )
+  test.each(cuts.filter(({ path }) => needed.includes(path)))(
+    'is not read without $path, and says so',
+    ({ kept, steps }) => {
+      const names = steps.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' ')
+      const whyNot = `This version of the program cannot read the field “${names}” of the message`
+      const { refusal } = readStoredEvent(schema as never, kept)
+      expect(refusal?.message).toBe(`${whyNot} it was kept as`)
+    },
+  )
+  test('of a later form is not read, and says so', () => {
+    expect(readStoredEvent(schema as never, { ...data, $form: 2 }).refusal?.message).toBe(later)
+  })
+})
+
+test('an event of a kind that is gone is not read, and says so', () => {
+  expect(readStoredEvent(undefined, {}).refusal?.message).toBe(
+    'This version of the program has no such event',
+  )
+})
+
+test('what a report was asked for is read in this form alone', () => {
+  const query = { from: '2026-01-01', to: '2026-01-31' }
+  for (const { kept } of withoutEach(query)) expect(readStoredQuery(kept)).toEqual(kept)
+  expect(readStoredQuery({ ...query, $form: 1 })).toEqual(query)
+  expect(readStoredQuery({ ...query, $form: 2 })).toBeUndefined()
+  expect(readStoredQuery({ ...query, from: 1 })).toBeUndefined()
+})
+
+describe('the days of a report', () => {
+  const choice = { report: 'overdue-payments' }
+  const days = { from: '2026-01-01', to: '2026-01-31', asOf: '2026-01-31' }
+  const refused = [...withoutEach(days).map(({ kept }) => kept), { ...days, $form: 2 }]
+  test.each(refused)('as %j are not made up', (kept) => {
+    expect(() => readStoredReport({ choice, days: kept })).toThrow(
+      'This report was asked for in another version of the program. Make it anew',
+    )
+  })
+})
+
+test('a setting of a later form is not read', () => {
+  const value = { $form: 2, value: 'a4' }
+  expect(readKeptFields(settings.shape, { paperSize: value, companyName: 'Prizm' })).toEqual({
+    fields: { companyName: 'Prizm' },
+    unread: ['paperSize'],
+  })
+})
+
+test('preferences that are not read are named, with their values', () => {
+  const lists = { skus: { columns: 'all' }, vendors: { columns: ['name'], $form: 2 } }
+  const kept = { theme: 'sepia', density: 'compact', lists }
+  expect(readStoredPreferences(kept)).toEqual({ density: 'compact', lists: {} })
+  expect(unreadablePreferences(kept)).toEqual([
+    { name: 'theme', value: 'sepia' },
+    { name: 'lists skus', value: lists.skus },
+    { name: 'lists vendors', value: lists.vendors },
+  ])
+  expect(unreadablePreferences({ density: 'compact' })).toEqual([])
+  expect(unreadablePreferences({ lists: 5 })).toEqual([{ name: 'lists', value: 5 }])
+  expect(unreadablePreferences({ $form: 2 })).toEqual([{ name: '', value: { $form: 2 } }])
+})
