@@ -127,6 +127,8 @@ export type TestApp = {
   call: typeof call
   /** Makes the rows a test starts from: `given.user({ role: 'sales' })`. */
   given: Builders
+  /** The rows of a statement; of any type, as the driver has them, unless the caller says. */
+  rows<Row extends object = pg.QueryResult['rows'][number]>(text: string): Promise<Row[]>
   /** The cookie of a fresh user of this role. */
   signIn(role: Role): Promise<string>
   close(): Promise<void>
@@ -196,7 +198,9 @@ export async function startTestApp(
   const given = buildersOf(database.db)
   const signIn = async (role: Role) => given.session(await given.user({ role }))
   const close = async () => (isOwn ? app.close() : undefined)
-  return { app, database, clock, call, given, signIn, close }
+  const rows = async <Row extends object>(text: string) =>
+    (await database.pool.query<Row>(text)).rows
+  return { app, database, clock, call, given, rows, signIn, close }
 }
 
 async function startOn(database: Database, env: Record<string, string>): Promise<Running> {

@@ -1,3 +1,4 @@
+import { capitalize } from '#platform/kernel/format.ts'
 import {
   Banknote,
   ClipboardList,
@@ -90,7 +91,7 @@ function toHit(found: Found): Hit {
   const isStatusTold = status !== null && status !== 'active'
   const facts = [
     title,
-    isStatusTold && capitalised(status),
+    isStatusTold && capitalize(status),
     amount && formatDecimal(amount),
     // The wire's days are checked by the server; the kernel prints them.
     date && formatDay(date as Day),
@@ -99,8 +100,4 @@ function toHit(found: Found): Hit {
   const { kind: called, icon, path, by } = kinds[kind]
   const href = path + encodeURIComponent(by === 'id' ? found.id : code)
   return { kind: called, icon, href, code, detail: facts.filter(Boolean).join(' · ') }
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

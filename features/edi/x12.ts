@@ -25,6 +25,11 @@ export type Cut = {
 /** An interchange of which no segment is parsed yet, as it goes from one thread to another. */
 export type CutHead = Omit<Cut, 'segments'>
 
+/** A day as X12 writes it: `20261126`. */
+export function x12Day(day: string): string {
+  return day.replaceAll('-', '')
+}
+
 /** The most segments of one interchange; the largest real one, a count of 30,000 SKUs, has less. */
 export const maxSegments = 200_000
 

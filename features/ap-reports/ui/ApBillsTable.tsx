@@ -1,8 +1,8 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { VendorLink, vendorText } from '#features/vendors/ui/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/vendor-filter.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -12,8 +12,6 @@ import { searchText } from '#platform/web/search-text.ts'
 import { type ApBill, listApBills } from '../contract.ts'
 import { buckets } from '../rules.ts'
 
-const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
-
 export const billColumns: readonly Column<ApBill>[] = [
   { id: 'billNumber', header: 'Bill Number', width: 150, cell: (bill) => bill.billNumber },
   {
@@ -21,7 +19,9 @@ export const billColumns: readonly Column<ApBill>[] = [
     header: 'Due Date',
     width: 165,
     phone: 'date',
-    cell: (bill) => <OverdueDate text={dayText(bill.dueDate)} isOverdue={bill.isOverdue} />,
+    cell: (bill) => (
+      <OverdueDate text={formatOptionalDay(bill.dueDate, '-')} isOverdue={bill.isOverdue} />
+    ),
   },
   {
     id: 'vendorId',
@@ -32,7 +32,12 @@ export const billColumns: readonly Column<ApBill>[] = [
     text: vendorText,
     cell: (bill) => <VendorLink of={bill} />,
   },
-  { id: 'docDate', header: 'Bill Date', width: 115, cell: (bill) => dayText(bill.docDate) },
+  {
+    id: 'docDate',
+    header: 'Bill Date',
+    width: 115,
+    cell: (bill) => formatOptionalDay(bill.docDate, '-'),
+  },
   {
     id: 'daysPastDue',
     header: 'Days Past Due',
@@ -46,7 +51,7 @@ export const billColumns: readonly Column<ApBill>[] = [
     header: 'Discount Until',
     width: 130,
     sortable: false,
-    cell: (bill) => dayText(bill.discountDate),
+    cell: (bill) => formatOptionalDay(bill.discountDate, '-'),
   },
   {
     id: 'openAmount',

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { counted } from '#platform/ui/page/counted.ts'
+import { counted } from '#platform/kernel/format.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { FigureCard } from '#platform/ui/page/FigureCard.tsx'
 import type { ListState } from '#platform/web/list-search.ts'

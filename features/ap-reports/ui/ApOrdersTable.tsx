@@ -1,10 +1,10 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { VendorLink, vendorText } from '#features/vendors/ui/VendorLink.tsx'
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/vendor-filter.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -14,9 +14,6 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type ApOrder, listApOrders } from '../contract.ts'
 import { buckets } from '../rules.ts'
-
-// The wire's days are checked by the server; the kernel prints them.
-const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
 
 const columns: readonly Column<ApOrder>[] = [
   { id: 'orderNumber', header: 'PO Number', width: 170, cell: (order) => order.orderNumber },
@@ -49,14 +46,16 @@ const columns: readonly Column<ApOrder>[] = [
     id: 'orderDate',
     header: 'Order Date',
     width: 120,
-    cell: (order) => dayText(order.orderDate),
+    cell: (order) => formatOptionalDay(order.orderDate, '-'),
   },
   {
     id: 'expectedDate',
     header: 'Expected Date',
     width: 165,
     phone: 'date',
-    cell: (order) => <OverdueDate text={dayText(order.expectedDate)} isOverdue={order.isOverdue} />,
+    cell: (order) => (
+      <OverdueDate text={formatOptionalDay(order.expectedDate, '-')} isOverdue={order.isOverdue} />
+    ),
   },
 ]
 

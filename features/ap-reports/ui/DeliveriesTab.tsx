@@ -1,7 +1,7 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -10,7 +10,6 @@ import { useLocalList } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type VendorDelivery, listVendorDeliveries } from '../contract.ts'
 
-const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
 const count = (units: number) => units.toLocaleString('en-US')
 const number = { align: 'right', width: 100 } as const
 
@@ -25,14 +24,14 @@ const columns: readonly Column<VendorDelivery>[] = [
     id: 'expectedDate',
     header: 'Expected',
     width: 110,
-    cell: ({ expectedDate }) => dayText(expectedDate),
+    cell: ({ expectedDate }) => formatOptionalDay(expectedDate, '-'),
   },
   {
     id: 'lastOn',
     header: 'Last receipt',
     width: 120,
     phone: 'date',
-    cell: ({ lastOn }) => dayText(lastOn),
+    cell: ({ lastOn }) => formatOptionalDay(lastOn, '-'),
   },
   {
     id: 'daysLate',

@@ -1,7 +1,7 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { VendorLink, vendorText } from '#features/vendors/ui/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/vendor-filter.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -11,8 +11,6 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type ApDocument, listApDocuments, sumApDocuments } from '../contract.ts'
 import { type DocumentKind, documentKinds, type Figure, figures } from '../rules.ts'
-
-const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
 
 const kindNames: Record<DocumentKind, string> = {
   bill: 'Bill',
@@ -45,8 +43,19 @@ const columns: readonly Column<ApDocument>[] = [
     text: vendorText,
     cell: (row) => <VendorLink of={row} />,
   },
-  { id: 'day', header: 'Date', width: 110, phone: 'date', cell: ({ day }) => dayText(day) },
-  { id: 'dueDate', header: 'Due', width: 110, cell: ({ dueDate }) => dayText(dueDate) },
+  {
+    id: 'day',
+    header: 'Date',
+    width: 110,
+    phone: 'date',
+    cell: ({ day }) => formatOptionalDay(day, '-'),
+  },
+  {
+    id: 'dueDate',
+    header: 'Due',
+    width: 110,
+    cell: ({ dueDate }) => formatOptionalDay(dueDate, '-'),
+  },
   {
     id: 'amount',
     header: 'Amount',

@@ -1,7 +1,7 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { VendorLink, vendorText } from '#features/vendors/ui/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/vendor-filter.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -10,7 +10,6 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type GoodsNotBilled, listGoodsNotBilled, sumGoodsNotBilled } from '../contract.ts'
 
-const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
 const codeOf = ({ orderNumber }: GoodsNotBilled) => orderNumber ?? 'Without an order'
 
 const amount = (
@@ -36,13 +35,18 @@ export const goodsColumns: readonly Column<GoodsNotBilled>[] = [
     text: vendorText,
     cell: (row) => <VendorLink of={row} />,
   },
-  { id: 'orderDate', header: 'Order Date', width: 115, cell: (row) => dayText(row.orderDate) },
+  {
+    id: 'orderDate',
+    header: 'Order Date',
+    width: 115,
+    cell: (row) => formatOptionalDay(row.orderDate, '-'),
+  },
   {
     id: 'lastReceivedOn',
     header: 'Last Received',
     width: 125,
     phone: 'date',
-    cell: (row) => dayText(row.lastReceivedOn),
+    cell: (row) => formatOptionalDay(row.lastReceivedOn, '-'),
   },
   amount('received', 'Received'),
   amount('returned', 'Sent Back'),

@@ -1,9 +1,9 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -14,9 +14,6 @@ import { searchText } from '#platform/web/search-text.ts'
 import { type ArOrder, listArOrders } from '../contract.ts'
 import { buckets } from '#features/receivables/rules.ts'
 import { customerFilter } from '#features/customers/ui/customer-filter.ts'
-
-// The wire's days are checked by the server; the kernel prints them.
-const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
 
 const columns: readonly Column<ArOrder>[] = [
   { id: 'orderNumber', header: 'SO Number', width: 170, cell: (order) => order.orderNumber },
@@ -49,14 +46,16 @@ const columns: readonly Column<ArOrder>[] = [
     id: 'orderDate',
     header: 'Order Date',
     width: 120,
-    cell: (order) => dayText(order.orderDate),
+    cell: (order) => formatOptionalDay(order.orderDate, '-'),
   },
   {
     id: 'shipDate',
     header: 'Ship Date',
     width: 165,
     phone: 'date',
-    cell: (order) => <OverdueDate text={dayText(order.shipDate)} isOverdue={order.isOverdue} />,
+    cell: (order) => (
+      <OverdueDate text={formatOptionalDay(order.shipDate, '-')} isOverdue={order.isOverdue} />
+    ),
   },
 ]
 

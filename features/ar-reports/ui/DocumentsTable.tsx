@@ -1,4 +1,4 @@
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { CustomerLink } from '#features/receivables/ui/CustomerLink.tsx'
 import { customerFilter } from '#features/customers/ui/customer-filter.ts'
@@ -10,8 +10,6 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type ArDocument, listArDocuments, sumArDocuments } from '../contract.ts'
 import { type DocumentKind, documentKinds, type Figure, figures } from '../rules.ts'
-
-const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
 
 const kindNames: Record<DocumentKind, string> = {
   invoice: 'Invoice',
@@ -45,8 +43,19 @@ const columns: readonly Column<ArDocument>[] = [
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
     cell: (row) => <CustomerLink of={row} />,
   },
-  { id: 'day', header: 'Date', width: 110, phone: 'date', cell: ({ day }) => dayText(day) },
-  { id: 'dueDate', header: 'Due', width: 110, cell: ({ dueDate }) => dayText(dueDate) },
+  {
+    id: 'day',
+    header: 'Date',
+    width: 110,
+    phone: 'date',
+    cell: ({ day }) => formatOptionalDay(day, '-'),
+  },
+  {
+    id: 'dueDate',
+    header: 'Due',
+    width: 110,
+    cell: ({ dueDate }) => formatOptionalDay(dueDate, '-'),
+  },
   {
     id: 'amount',
     header: 'Amount',

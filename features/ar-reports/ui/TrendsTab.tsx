@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatMonth } from '#platform/ui/dates/moments.ts'
-import { counted } from '#platform/ui/page/counted.ts'
+import { counted } from '#platform/kernel/format.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { late } from '#platform/ui/page/Late.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'

@@ -1,3 +1,4 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Link } from '@tanstack/react-router'
 import {
   type LucideIcon,
@@ -10,7 +11,6 @@ import {
   TrendingUp,
   TriangleAlert,
 } from 'lucide-react'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
@@ -111,8 +111,9 @@ function trendOf(
   const { current, previous } = trends[what]
   const change = changeOf({ current: Number(current), previous: Number(previous) })
   if (!change) return undefined
-  const now = `${dayText(trends.from)} – ${dayText(trends.to)}: ${shown(current)}`
-  const past = `${dayText(trends.previousFrom)} – ${dayText(trends.previousTo)}`
+  const period = `${formatOptionalDay(trends.from)} – ${formatOptionalDay(trends.to)}`
+  const now = `${period}: ${shown(current)}`
+  const past = `${formatOptionalDay(trends.previousFrom)} – ${formatOptionalDay(trends.previousTo)}`
   const before = `${past}: ${shown(previous)}`
   const tone = { up: 'positive', down: 'negative', same: 'neutral' } as const
   const days = trends.days.map((day) => Number(day[what]))
@@ -185,11 +186,6 @@ function CardSkeleton() {
       <Skeleton className="mt-1 h-4 w-20" />
     </div>
   )
-}
-
-// The wire's days are checked by the server; the kernel prints them.
-function dayText(text: string): string {
-  return formatDay(text as Day)
 }
 
 function count(value: number | string | undefined): string {

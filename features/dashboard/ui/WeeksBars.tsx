@@ -1,5 +1,5 @@
-import { counted } from '#platform/ui/page/counted.ts'
-import { addDays, type Day, formatDay } from '#platform/kernel/days.ts'
+import { counted, formatOptionalDay } from '#platform/kernel/format.ts'
+import { addDays, type Day } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
 import { LateChartTable } from '#platform/ui/chart/TableToggle.tsx'
@@ -29,7 +29,10 @@ function Bars({ weeks }: { weeks: readonly Week[] }) {
       }))}
       bar={{ text: `Orders, at most ${formatCount(mostOrders)} a week`, unit: '' }}
       line={{ text: `Revenue, at most ${formatDecimal(mostOf(weeks))} a week`, unit: '$' }}
-      ends={[dayText(weeks[0]?.from), `${dayText(weeks.at(-1)?.from)}, not over yet`]}
+      ends={[
+        formatOptionalDay(weeks[0]?.from, ''),
+        `${formatOptionalDay(weeks.at(-1)?.from, '')}, not over yet`,
+      ]}
     />
   )
 }
@@ -46,7 +49,7 @@ function WeeksTable({ weeks }: { weeks: readonly Week[] }) {
       label="Orders and revenue as a table"
       heads={['Week from', 'Orders', 'Revenue']}
       rows={weeks.map(({ from, orders, revenue }) => [
-        dayText(from),
+        formatOptionalDay(from, ''),
         formatCount(orders),
         formatDecimal(revenue),
       ])}
@@ -67,12 +70,7 @@ function summaryOf(weeks: readonly Week[]): string {
 
 function describeWeek(week: Week): string {
   const orders = counted(week.orders, 'order')
-  return `Week from ${dayText(week.from)}: ${orders}, ${formatDecimal(week.revenue)}`
-}
-
-// The wire's days are checked by the server; the kernel prints them.
-function dayText(text: string | undefined): string {
-  return text ? formatDay(text as Day) : ''
+  return `Week from ${formatOptionalDay(week.from, '')}: ${orders}, ${formatDecimal(week.revenue)}`
 }
 
 function formatCount(value: number): string {

@@ -1,3 +1,4 @@
+// One file: what is e-mailed, to whom and how often is one story, told with one mail server.
 import { type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -62,7 +63,6 @@ const form = { to: 'pay@northwind.example', subject: 'Order SO-1', message: 'Ple
 const sent = async (body: object = form, by = as, headers: Record<string, string> = {}) =>
   prizm.call('POST', `${path}/sendings`, { as: by, body, headers })
 const listed = async () => (await prizm.call('GET', `${path}/sendings`, { as })).json<Sending[]>()
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 
 /** What the worker does each second. */
 const work = (deliver = mailerTo(smtpUrl)) => sendDue(context(), deliver)
@@ -70,7 +70,7 @@ const context = (): Context => {
   const { db } = prizm.database
   return { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'w' }
 }
-const wait = () => rowsOf(`update document_sendings set next_attempt_at = now()`)
+const wait = () => prizm.rows(`update document_sendings set next_attempt_at = now()`)
 
 test('a message is filled in, queued with its act, sent, and on record', async () => {
   const letter = (await prizm.call('GET', `${path}/letter`, { as })).json<Letter>()
@@ -123,7 +123,7 @@ test('the open items of an account are sent as they were at the end of a day', a
   await work()
   const { customerCode } = (await prizm.call('GET', '/api/customers/1', { as })).json()
   expect(taken[0]?.text).toContain(`filename="Open items ${customerCode} 2026-02-27.pdf"`)
-  const [kept] = await rowsOf('select status, paper from document_sendings')
+  const [kept] = await prizm.rows('select status, paper from document_sendings')
   expect(kept.status).toBe('sent')
   expect(JSON.stringify(kept.paper)).toContain('45.00')
 })
@@ -134,7 +134,7 @@ test('what was sent can be looked at as it was then', async () => {
   const file = await prizm.call('GET', `/api/sendings/${id}/pdf`, { as })
   expect(file.headers['content-type']).toBe('application/pdf')
   expect(file.headers['content-disposition']).toContain('Order SO-1.pdf')
-  const [kept] = await rowsOf(`select company, paper from document_sendings`)
+  const [kept] = await prizm.rows(`select company, paper from document_sendings`)
   expect(kept.company.companyName).toBe('Prizm Supplies')
   expect(kept.paper.title).toBe('Order Confirmation')
 })
@@ -162,14 +162,14 @@ test('a server that is busy is asked again later, and given up after ten times',
   refusal = { code: 451, sentence: '4.3.0 Try again later' }
   await sent()
   await work()
-  const [row] = await rowsOf(`select status, attempts, last_error as error,
+  const [row] = await prizm.rows(`select status, attempts, last_error as error,
     extract(epoch from next_attempt_at - now())::int as seconds from document_sendings`)
   expect(row).toMatchObject({ status: 'queued', attempts: 1 })
   expect(row.error).toContain('4.3.0 Try again later')
   expect(row.seconds).toBeGreaterThan(5)
   await work()
   expect(await listed()).toMatchObject([{ status: 'queued', attempts: 1 }])
-  await rowsOf('update document_sendings set attempts = 9, next_attempt_at = now()')
+  await prizm.rows('update document_sendings set attempts = 9, next_attempt_at = now()')
   await work()
   expect(await listed()).toMatchObject([{ status: 'failed', attempts: 10 }])
 })
@@ -191,7 +191,7 @@ test('a server that is away, and a program that was killed, lose no message', as
   hold()
   await killed
   expect(await listed()).toMatchObject([{ status: 'sent', attempts: 3 }])
-  const [{ message_id: id }] = await rowsOf('select message_id from document_sendings')
+  const [{ message_id: id }] = await prizm.rows('select message_id from document_sendings')
   expect(taken[0]?.text).toContain(`Message-ID: <${id}@prizm.example>`)
 })
 
@@ -225,7 +225,7 @@ test.each([
   const answer = await sent({ ...form, ...fields })
   expect(answer.statusCode).toBe(422)
   expect(answer.json().errors[0].path).toBe(field)
-  expect(await rowsOf('select id from document_sendings')).toEqual([])
+  expect(await prizm.rows('select id from document_sendings')).toEqual([])
 })
 
 test('who may not send is refused, and what is not agreed is not sent', async () => {
@@ -248,7 +248,9 @@ test('who may not send is refused, and what is not agreed is not sent', async ()
     status: 409,
     detail: 'This order is draft; only an approved one is sent',
   })
-  expect(await rowsOf(`select id from document_sendings where name = 'purchase-order'`)).toEqual([])
+  expect(
+    await prizm.rows(`select id from document_sendings where name = 'purchase-order'`),
+  ).toEqual([])
 })
 
 test('without a sender or a server nothing is queued, and everybody is told why', async () => {
@@ -280,21 +282,23 @@ test('a mail server that takes nothing is told, and all leaves when it is well',
   refusal = { code: 451, sentence: 'The queue of this server is full' }
   for (let turn = 0; turn < 5; turn++) {
     await wait()
-    await rowsOf(`update outside_troubles set last_at = last_at - interval '31 seconds',
+    await prizm.rows(`update outside_troubles set last_at = last_at - interval '31 seconds',
                     began_at = began_at - interval '31 seconds'`)
     await work()
   }
   expect((await listed()).map(({ status }) => status)).toEqual(subjects.map(() => 'queued'))
   await notifyOfOutages(context())
-  const [told] = await rowsOf(`select title, text from notifications where key like 'trouble-%'`)
+  const [told] = await prizm.rows(
+    `select title, text from notifications where key like 'trouble-%'`,
+  )
   expect(told.title).toBe('E-mail does not leave')
   expect(told.text).toContain('The mail server: 451 The queue of this server is full')
   const wanted = { overall: 'degraded', warnings: [`E-mail does not leave: ${told.text}`] }
   expect((await prizm.call('GET', '/api/health', { as })).json()).toMatchObject(wanted)
   refusal = undefined
-  await rowsOf(`update outside_troubles set last_at = last_at - interval '31 seconds'`)
-  await rowsOf(`update document_sendings set next_attempt_at = now() where id = 1`)
+  await prizm.rows(`update outside_troubles set last_at = last_at - interval '31 seconds'`)
+  await prizm.rows(`update document_sendings set next_attempt_at = now() where id = 1`)
   await work()
   expect(taken.map(({ text }) => /^Subject: (.+?)\r$/m.exec(text)?.[1])).toEqual(subjects)
-  expect(await rowsOf('select part from outside_troubles')).toEqual([])
+  expect(await prizm.rows('select part from outside_troubles')).toEqual([])
 })

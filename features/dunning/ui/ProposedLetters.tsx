@@ -1,6 +1,6 @@
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import { counted } from '#platform/ui/page/counted.ts'
+import { counted } from '#platform/kernel/format.ts'
 import type { ProposedLetter } from '../contract.ts'
 import { levelNames } from '../rules.ts'
 

@@ -1,8 +1,8 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ui/ActivityTab.tsx'
 import { useMe } from '#features/auth/ui/current-user.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
@@ -81,21 +81,22 @@ function tabsOf(payment: TaxPayment) {
   ]
 }
 
-const dayText = (day: string) => formatDay(day as Day)
-
 function Overview({ payment }: { payment: TaxPayment }) {
   const { id, amount, periodFrom, periodTo, paidOn, voidedOn, reference, createdByName } = payment
   return (
     <Facts
       items={[
         { name: 'Place', value: jurisdictionName(payment) },
-        { name: 'Period', value: `${dayText(periodFrom)} to ${dayText(periodTo)}` },
+        {
+          name: 'Period',
+          value: `${formatOptionalDay(periodFrom)} to ${formatOptionalDay(periodTo)}`,
+        },
         { name: 'Amount', value: formatDecimal(amount) },
-        { name: 'Paid on', value: dayText(paidOn) },
+        { name: 'Paid on', value: formatOptionalDay(paidOn) },
         { name: 'Reference', value: reference },
         { name: 'Books', value: <JournalLink source="sales_tax_payment" sourceId={id} /> },
         { name: 'Entered by', value: createdByName },
-        ...(voidedOn ? [{ name: 'Voided on', value: dayText(voidedOn) }] : []),
+        ...(voidedOn ? [{ name: 'Voided on', value: formatOptionalDay(voidedOn) }] : []),
       ]}
     />
   )

@@ -21,7 +21,7 @@ const list = async (as: string, query = '') =>
   (await prizm.call('GET', `/api/notifications${query}`, { as })).json<Notification[]>()
 const post = (as: string, path: string) =>
   prizm.call('POST', `/api/notifications/${path}`, { as, body: {} })
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+
 const later = () => (prizm.clock.now = new Date(prizm.clock.now.getTime() + 60_000))
 
 const news: Omit<News, 'userIds' | 'roles'> = {
@@ -42,7 +42,7 @@ describe('news', () => {
     await prizm.given.user({ role: 'sales' })
     await tell({ ...news, userIds: [ana.id, ben.id], roles: ['manager'] })
     await tell({ ...news, userIds: [ana.id], text: 'again' })
-    expect(await rowsOf('select user_id, text from notifications order by user_id')).toEqual([
+    expect(await prizm.rows('select user_id, text from notifications order by user_id')).toEqual([
       { user_id: ana.id, text: 'by ana' },
       { user_id: ben.id, text: 'by ana' },
     ])
@@ -71,7 +71,7 @@ describe('news', () => {
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    expect(await rowsOf('select id from notifications')).toEqual([])
+    expect(await prizm.rows('select id from notifications')).toEqual([])
   })
 
   test('are one’s own to see and to mark', async () => {
@@ -82,13 +82,13 @@ describe('news', () => {
     const [own, ...rest] = await list(as)
     expect(rest).toEqual([])
     expect(own).toMatchObject({ title: 'PO-7 approved', link: news.link, readAt: null })
-    const [foreign] = await rowsOf(`select id from notifications where user_id = ${other.id}`)
+    const [foreign] = await prizm.rows(`select id from notifications where user_id = ${other.id}`)
     expect((await post(as, `${foreign.id}/read`)).statusCode).toBe(404)
     const read = await post(as, `${own?.id}/read`)
     expect(read.json()).toMatchObject({ id: own?.id, readAt: prizm.clock.now.toISOString() })
     expect(await list(as, '?isRead=false')).toEqual([])
     const unread = 'select user_id from notifications where read_at is null'
-    expect(await rowsOf(unread)).toEqual([{ user_id: other.id }])
+    expect(await prizm.rows(unread)).toEqual([{ user_id: other.id }])
   })
 
   test('are marked all at once, and counted by the list', async () => {
@@ -104,7 +104,7 @@ describe('news', () => {
     const counts = both.map((answer) => answer.json<{ count: number }>().count)
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 3])
     const unread = 'select count(*) as n from notifications where read_at is null'
-    expect(await rowsOf(unread)).toEqual([{ n: 3 }])
+    expect(await prizm.rows(unread)).toEqual([{ n: 3 }])
   })
 
   test('of a kind that is switched off are not told, and the old ones count as read', async () => {
@@ -133,19 +133,19 @@ describe('news', () => {
 
   test('are kept to the latest 500 of each user, and to so many characters', async () => {
     const [ana, ben] = [await prizm.given.user(), await prizm.given.user()]
-    await rowsOf(
+    await prizm.rows(
       `insert into notifications (user_id, kind, key, title, text, created_at)
        select ${ana.id}, 'system', 'k' || n, 't', 't', now() - make_interval(mins => n)
        from generate_series(1, 510) n`,
     )
-    await rowsOf(
+    await prizm.rows(
       `insert into notifications (user_id, kind, key, title, text, created_at)
        values (${ana.id}, 'lowStock', 'low-stock', 't', 't', now() - interval '1 year')`,
     )
     await tell({ ...news, userIds: [ben.id], title: 'a'.repeat(300), text: 'b'.repeat(2000) })
     await dropOldNotifications(contextNow())
     expect(
-      await rowsOf(
+      await prizm.rows(
         `select user_id as id, count(*)::int as count,
                 max(length(title)) as title, max(length(text)) as text
          from notifications group by user_id order by user_id`,
@@ -154,17 +154,17 @@ describe('news', () => {
       { id: ana.id, count: 501, title: 1, text: 1 },
       { id: ben.id, count: 1, title: 200, text: 1000 },
     ])
-    expect(await rowsOf(`select key from notifications where key in ('k500', 'k501')`)).toEqual([
-      { key: 'k500' },
-    ])
+    expect(await prizm.rows(`select key from notifications where key in ('k500', 'k501')`)).toEqual(
+      [{ key: 'k500' }],
+    )
   })
 
   test('that were read long ago are thrown away', async () => {
     const user = await prizm.given.user()
     await tell({ ...news, userIds: [user.id] }, { ...news, key: 'unread', userIds: [user.id] })
-    await rowsOf(`update notifications set read_at = '2025-11-01' where key = 'po:7:approve'`)
+    await prizm.rows(`update notifications set read_at = '2025-11-01' where key = 'po:7:approve'`)
     await dropOldNotifications(contextNow())
-    expect(await rowsOf('select key from notifications')).toEqual([{ key: 'unread' }])
+    expect(await prizm.rows('select key from notifications')).toEqual([{ key: 'unread' }])
   })
 })
 
@@ -198,13 +198,13 @@ describe('standing states', () => {
     await notifyStates(contextNow())
     expect(await unread(as)).toEqual(['Low Stock Alert: 3 items below minimum threshold'])
     await post(as, 'read-all')
-    await rowsOf(`update skus set minimum_stock = 0, current_stock = 1
+    await prizm.rows(`update skus set minimum_stock = 0, current_stock = 1
                   where id in (${one.id}, ${two.id})`)
     later()
     await notifyStates(contextNow())
     expect(await unread(as)).toEqual([])
     expect(await list(as)).toMatchObject([{ text: '1 item below minimum threshold' }])
-    await rowsOf('update skus set minimum_stock = 0, current_stock = 1')
+    await prizm.rows('update skus set minimum_stock = 0, current_stock = 1')
     await notifyStates(contextNow())
     expect(await list(as)).toEqual([])
   })

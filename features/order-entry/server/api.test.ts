@@ -13,14 +13,12 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const rowsOf = async <Row extends object>(text: string) =>
-  (await prizm.database.pool.query<Row>(text)).rows
 const validate = (body: unknown, by = as) =>
   prizm.call('POST', '/api/orders/validate', { as: by, body })
 const create = (body: unknown, headers: Record<string, string> = {}, by = as) =>
   prizm.call('POST', '/api/orders/create', { as: by, body, headers })
 const nothingWritten = async () => {
-  const [counts] = await rowsOf(`select
+  const [counts] = await prizm.rows(`select
     (select count(*) from sales_orders) as orders,
     (select count(*) from sales_order_items) as lines,
     (select count(*) from outbox) as messages, (select sum(reserved)::int from skus) as reserved,
@@ -78,25 +76,25 @@ test('creation writes order, lines, reservation, credit and history together', a
   expect(order.orderNumber).toMatch(/^SO-\d{13}$/)
   const read = await prizm.call('GET', `/api/sales-orders/${order.id}`, { as })
   expect(read.json()).toEqual(order)
-  expect(await rowsOf('select id, reserved from skus order by id')).toEqual([
+  expect(await prizm.rows('select id, reserved from skus order by id')).toEqual([
     { id: one, reserved: 3 },
     { id: two, reserved: 4 },
   ])
-  expect(await rowsOf('select open_order_amount from customers')).toEqual([
+  expect(await prizm.rows('select open_order_amount from customers')).toEqual([
     { open_order_amount: '58.20' },
   ])
   expect(
-    await rowsOf(`select sku_id, reserved_delta, ref_id, ref_line from stock_moves
+    await prizm.rows(`select sku_id, reserved_delta, ref_id, ref_line from stock_moves
     where kind = 'reserve' order by id`),
   ).toEqual([
     { sku_id: one, reserved_delta: 3, ref_id: order.id, ref_line: 1 },
     { sku_id: two, reserved_delta: 4, ref_id: order.id, ref_line: 2 },
   ])
   expect(
-    await rowsOf(`select action, to_status, actor_id from audit_log
+    await prizm.rows(`select action, to_status, actor_id from audit_log
     where entity = 'sales_order'`),
   ).toEqual([{ action: 'create', to_status: 'pending', actor_id: order.createdBy }])
-  expect(await rowsOf('select topic, aggregate_id, aggregate_version from outbox')).toEqual([
+  expect(await prizm.rows('select topic, aggregate_id, aggregate_version from outbox')).toEqual([
     { topic: 'sales-order.created', aggregate_id: order.id, aggregate_version: 1 },
   ])
 })
@@ -165,7 +163,7 @@ test('an order refused for credit is put before finance once, with a link', asyn
     },
   ])
   expect((await ask(2)).statusCode).toBe(204)
-  const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
+  const [{ count } = { count: 0 }] = await prizm.rows<{ count: number }>(
     `select count(*)::int as count from notifications where kind = 'credit'`,
   )
   expect(count).toBe(2)
@@ -197,7 +195,7 @@ test('what is missing is backordered for a customer who takes backorders', async
   const skuId = await given.item({ currentStock: 4 })
   const { order } = (await create({ customerId, items: [{ skuId, quantity: 6 }] })).json()
   expect(order.items).toMatchObject([{ qtyReserved: 4, qtyBackordered: 2 }])
-  expect(await rowsOf('select reserved from skus')).toEqual([{ reserved: 4 }])
+  expect(await prizm.rows('select reserved from skus')).toEqual([{ reserved: 4 }])
 })
 
 test('asking for a backorder needs its permission', async () => {

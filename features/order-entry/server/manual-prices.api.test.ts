@@ -15,7 +15,6 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 const post = (path: string, body: unknown, as = manager) => prizm.call('POST', path, { as, body })
 const validate = (body: unknown, as = manager) => post('/api/orders/validate', body, as)
 const create = (body: unknown, as = manager) => post('/api/orders/create', body, as)
@@ -60,7 +59,7 @@ describe('a price typed by hand', () => {
         { unitPrice: '9.00', priceSource: 'tier1', totalPrice: '9.00', taxAmount: '0.72' },
       ],
     })
-    expect(await rowsOf(`select changes from audit_log where entity = 'sales_order'`)).toEqual([
+    expect(await prizm.rows(`select changes from audit_log where entity = 'sales_order'`)).toEqual([
       { changes: { manualPrices: { from: 'Line 1, W-1: 9.00', to: 'Line 1, W-1: 8.50' } } },
     ])
     await sound()
@@ -87,7 +86,7 @@ describe('a price typed by hand', () => {
     const recorded = await post('/api/sales-orders', { orderNumber: 'SO-1', ...body }, sales)
     expect([recorded.statusCode, recorded.json().detail]).toEqual([403, forbidden])
     expect(
-      await rowsOf(`select (select count(*)::int from sales_orders) as orders,
+      await prizm.rows(`select (select count(*)::int from sales_orders) as orders,
         (select count(*)::int from outbox) as messages, (select sum(reserved)::int from skus)
         as reserved, (select sum(open_order_amount) from customers) as open`),
     ).toEqual([{ orders: 0, messages: 0, reserved: 0, open: '0.00' }])
@@ -130,7 +129,7 @@ describe('the price of an order that is changed', () => {
     const typed = await change(order.id, { items: [{ skuId, quantity: 4, manualPrice: '7.25' }] })
     expect(line(typed)).toMatchObject({ unitPrice: '7.25', priceSource: 'manual' })
     expect(typed.json().totalAmount).toBe('46.32')
-    const [told] = await rowsOf(`select changes->'items' as items from audit_log
+    const [told] = await prizm.rows(`select changes->'items' as items from audit_log
       where entity = 'sales_order' and action = 'update'`)
     expect(told).toEqual({ items: { from: '4 × W-1 at 10.00', to: '4 × W-1 at 7.25 (manual)' } })
 
@@ -149,7 +148,7 @@ describe('the price of an order that is changed', () => {
 
   /** A session of sales who entered the order: they may change what is theirs. */
   const sellerOf = async (id: number) => {
-    await rowsOf(`update sales_orders set created_by =
+    await prizm.rows(`update sales_orders set created_by =
       (select id from users where role = 'sales' limit 1) where id = ${id}`)
     return sales
   }
@@ -214,7 +213,7 @@ describe('the price of an order that is changed', () => {
     const items = [{ skuId, quantity: 1, manualPrice: '50.00' }]
     const answer = await change(order.id, { items })
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'credit-limit-exceeded'])
-    expect(await rowsOf('select unit_price as price from sales_order_items')).toEqual([
+    expect(await prizm.rows('select unit_price as price from sales_order_items')).toEqual([
       { price: '10.00' },
     ])
   })

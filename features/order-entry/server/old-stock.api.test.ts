@@ -25,7 +25,6 @@ const validate = async () =>
   (await prizm.call('POST', '/api/orders/validate', { as, body: wish })).json<OrderValidation>()
 const setRule = async (body: object) =>
   prizm.call('PUT', '/api/settings', { as: await prizm.signIn('admin'), body })
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 
 test('stock that was counted long ago is told by its moment, and still sold', async () => {
   const { orderApproved, stock } = await validate()
@@ -46,7 +45,7 @@ test('where old stock holds, the order waits with its units and its credit', asy
     max(c.open_order_amount) > 0 as counts
     from sales_orders o join customers c on c.id = o.customer_id
     join sales_order_items i on i.sales_order_id = o.id group by 1`
-  expect(await rowsOf(rows)).toEqual([{ hold_reason: 'stock', reserved: 3, counts: true }])
+  expect(await prizm.rows(rows)).toEqual([{ hold_reason: 'stock', reserved: 3, counts: true }])
   const { id } = made.json<{ order: { id: number } }>().order
   const step = () => prizm.call('POST', `/api/sales-orders/${id}/process`, { as })
   expect((await step()).statusCode).toBe(409)

@@ -23,7 +23,6 @@ afterEach(async () => {
   await prizm.close()
 })
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 const rule = async (creditOver: string) => {
   const admin = await prizm.signIn('admin')
   const answer = await prizm.call('PUT', '/api/settings', { as: admin, body: { creditOver } })
@@ -53,11 +52,11 @@ test('a person in a browser is refused, unless the setting keeps it on hold', as
   expect(made.statusCode, made.body).toBe(201)
   const { order } = made.json<{ order: SalesOrderDetails }>()
   expect(order).toMatchObject(held)
-  expect(await rowsOf('select reserved from skus')).toEqual([{ reserved: 0 }])
-  expect(await rowsOf('select open_order_amount as open from customers')).toEqual([
+  expect(await prizm.rows('select reserved from skus')).toEqual([{ reserved: 0 }])
+  expect(await prizm.rows('select open_order_amount as open from customers')).toEqual([
     { open: '0.00' },
   ])
-  expect(await rowsOf('select distinct kind, title from notifications')).toEqual([
+  expect(await prizm.rows('select distinct kind, title from notifications')).toEqual([
     { kind: 'credit', title: `${order.orderNumber} is on hold for credit` },
   ])
 })
@@ -71,7 +70,7 @@ test('finance releases it once the credit covers it, or lets it through', async 
   expect((await act('release')).statusCode).toBe(409)
   const through = await act('override-credit', { body: { reason: 'Agreed with their bank' } })
   expect(through.json(), through.body).toMatchObject({ status: 'pending', holdReason: null })
-  expect(await rowsOf('select reserved from skus')).toEqual([{ reserved: 2 }])
+  expect(await prizm.rows('select reserved from skus')).toEqual([{ reserved: 2 }])
 })
 
 test('what is short of stock but within the credit is refused as before', async () => {
@@ -87,7 +86,7 @@ test('an order of a file follows the setting, and what its person says', async (
   expect(await importFile('?dryRun=true')).toMatchObject([{ fate: 'hold' }])
   expect(await importFile('?refused=skip')).toMatchObject([{ fate: 'refused' }])
   expect(await importFile('?again=2')).toMatchObject([{ fate: 'hold' }])
-  expect(await rowsOf('select status, hold_reason as hold from sales_orders')).toEqual([
+  expect(await prizm.rows('select status, hold_reason as hold from sales_orders')).toEqual([
     { status: 'pending', hold: 'credit' },
   ])
 })

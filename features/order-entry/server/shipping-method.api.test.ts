@@ -21,7 +21,6 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 const post = (path: string, body: object) => prizm.call('POST', `/api/${path}`, { as, body })
 const wish = (fields: object = {}) => ({ customerId, items: [{ skuId, quantity: 2 }], ...fields })
 const create = async (fields: object = {}) => {
@@ -32,12 +31,13 @@ const create = async (fields: object = {}) => {
 const change = (id: number, body: object) =>
   prizm.call('PUT', `/api/sales-orders/${id}`, { as, body })
 const open = async () =>
-  (await rowsOf(`select open_order_amount as open from customers where id = ${customerId}`))[0].open
+  (await prizm.rows(`select open_order_amount as open from customers where id = ${customerId}`))[0]
+    .open
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 const refusal = 'Shipping method must be standard, express, overnight, freight or pickup'
 
 test('the database takes the methods of the rules and no other', async () => {
-  const [check] = await rowsOf(`select pg_get_constraintdef(oid) as text from pg_constraint
+  const [check] = await prizm.rows(`select pg_get_constraintdef(oid) as text from pg_constraint
     where conname = 'sales_order_shipping_method_known'`)
   const named = [...check.text.matchAll(/'(\w+)'/g)].map(([, method]) => method)
   expect(named).toEqual([...shippingMethods])
@@ -89,7 +89,7 @@ describe('at the desk', () => {
         { path: 'shippingMethod', code: 'invalid', message: refusal },
       ])
     }
-    expect(await rowsOf('select shipping_method as method from sales_orders')).toEqual([
+    expect(await prizm.rows('select shipping_method as method from sales_orders')).toEqual([
       { method: null },
     ])
   })
@@ -145,7 +145,7 @@ describe('the form of sales orders', () => {
       shippingMethod: null,
       totalAmount: '36.60',
     })
-    const acts = await rowsOf(`select changes->'shippingMethod' as method from audit_log
+    const acts = await prizm.rows(`select changes->'shippingMethod' as method from audit_log
       where action = 'update' and changes ? 'shippingMethod' order by id`)
     expect(acts.map(({ method }) => [method.from, method.to])).toEqual([
       [null, 'pickup'],
@@ -197,10 +197,10 @@ describe('the form of sales orders', () => {
 })
 
 test('a file of orders may have a column for it; a wrong method is told at its cell', async () => {
-  const [{ code }] = await rowsOf(
+  const [{ code }] = await prizm.rows(
     `select customer_code as code from customers where id = ${customerId}`,
   )
-  const [{ sku }] = await rowsOf(`select sku from skus where id = ${skuId}`)
+  const [{ sku }] = await prizm.rows(`select sku from skus where id = ${skuId}`)
   const file = [
     'Customer Code,Customer PO,SKU Code,Quantity,Shipping Method',
     `${code},P-1,${sku},1,`,
@@ -219,7 +219,7 @@ test('a file of orders may have a column for it; a wrong method is told at its c
     { customerPO: 'P-2', fate: 'create', total: '36.60' },
     { fate: 'wrong', errors: [{ row: 5, field: 'shippingMethod', message: refusal }] },
   ])
-  const methods = await rowsOf('select shipping_method as method from sales_orders order by id')
+  const methods = await prizm.rows('select shipping_method as method from sales_orders order by id')
   expect(methods).toEqual([{ method: 'pickup' }, { method: null }])
   await sound()
 })

@@ -26,8 +26,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
-const orders = () => rowsOf('select id from sales_orders')
+const orders = () => prizm.rows('select id from sales_orders')
 const wish = (quantity = 2) => ({ customerId, items: [{ skuId, quantity }] })
 const byKey = (path: string, body: object) => prizm.call('POST', path, { headers, body })
 const held = { status: 'pending', holdReason: 'credit', displayStatus: 'on hold' }
@@ -37,15 +36,15 @@ test('an order by key that the credit does not cover is kept on hold, without st
   expect(made.statusCode, made.body).toBe(201)
   const { orderNumber } = made.json().order
   expect(made.json().order).toMatchObject({ ...held, orderSource: 'api' })
-  expect(await rowsOf('select distinct kind, title, link from notifications')).toEqual([
+  expect(await prizm.rows('select distinct kind, title, link from notifications')).toEqual([
     {
       kind: 'credit',
       title: `${orderNumber} is on hold for credit`,
       link: `/sales-orders?open=${orderNumber}`,
     },
   ])
-  expect(await rowsOf('select reserved from skus')).toEqual([{ reserved: 0 }])
-  expect(await rowsOf('select open_order_amount as open from customers')).toEqual([
+  expect(await prizm.rows('select reserved from skus')).toEqual([{ reserved: 0 }])
+  expect(await prizm.rows('select open_order_amount as open from customers')).toEqual([
     { open: '0.00' },
   ])
 })

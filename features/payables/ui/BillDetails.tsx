@@ -1,9 +1,9 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { timelineTab } from '#features/comments/ui/Timeline.tsx'
 import { useMay, useMe } from '#features/auth/ui/current-user.ts'
 import { JournalLink } from '#features/journal/ui/JournalLink.tsx'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -78,7 +78,6 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
 }
 
 const pathOf = (id: number) => `/ap-reports?tab=bills&open=${id}`
-const dayText = (text: string | null) => (text ? formatDay(text as Day) : null)
 
 function tabsOf(bill: VendorBillDetails) {
   return [
@@ -91,7 +90,8 @@ function tabsOf(bill: VendorBillDetails) {
 
 function Overview({ bill }: { bill: VendorBillDetails }) {
   const { discountDate, discountLeft } = bill
-  const early = discountDate && `${formatDecimal(discountLeft)} until ${dayText(discountDate)}`
+  const early =
+    discountDate && `${formatDecimal(discountLeft)} until ${formatOptionalDay(discountDate)}`
   const books = bill.postedOn && <JournalLink source="vendor_bill" sourceId={bill.id} />
   return (
     <div className="grid gap-6">
@@ -103,16 +103,16 @@ function Overview({ bill }: { bill: VendorBillDetails }) {
       <Findings bill={bill} />
       <Facts
         items={[
-          { name: 'Bill Date', value: dayText(bill.docDate) },
-          { name: 'Due Date', value: dayText(bill.dueDate) },
+          { name: 'Bill Date', value: formatOptionalDay(bill.docDate) },
+          { name: 'Due Date', value: formatOptionalDay(bill.dueDate) },
           { name: 'Terms', value: bill.terms },
           { name: 'Total Amount', value: formatDecimal(bill.totalAmount) },
           { name: 'Open', value: formatDecimal(bill.openAmount) },
           { name: 'Early Discount', value: early },
           { name: 'Purchase Orders', value: bill.orderNumbers },
-          { name: 'Posted', value: dayText(bill.postedOn) },
+          { name: 'Posted', value: bill.postedOn && formatOptionalDay(bill.postedOn) },
           ...(bill.postingDate && !bill.postedOn
-            ? [{ name: 'Posting date', value: dayText(bill.postingDate) }]
+            ? [{ name: 'Posting date', value: formatOptionalDay(bill.postingDate) }]
             : []),
           { name: 'Books', value: books },
           { name: 'Entered by', value: bill.createdByName },
@@ -159,8 +159,8 @@ function Settlements({ bill }: { bill: VendorBillDetails }) {
         <li key={each.id} className="numbers">
           {`${each.number}: ${formatDecimal(each.amount)}`}
           {/[1-9]/.test(each.discount) && ` and ${formatDecimal(each.discount)} discount`}
-          {` on ${dayText(each.appliedOn)}`}
-          {each.reversedOn && `, taken back on ${dayText(each.reversedOn)}`}
+          {` on ${formatOptionalDay(each.appliedOn)}`}
+          {each.reversedOn && `, taken back on ${formatOptionalDay(each.reversedOn)}`}
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Check, HandCoins, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
@@ -5,7 +6,6 @@ import { VendorLink, vendorText } from '#features/vendors/ui/VendorLink.tsx'
 import { useMay } from '#features/auth/ui/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/vendor-filter.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
@@ -23,8 +23,6 @@ import { billStandings } from '../rules.ts'
 const BillDetails = late(async () => (await import('./BillDetails.tsx')).BillDetails)
 const ReleaseBills = late(async () => (await import('./ReleaseBills.tsx')).ReleaseBills)
 const EnterBill = late(async () => (await import('./EnterBill.tsx')).EnterBill)
-
-const dayText = (text: string) => formatDay(text as Day)
 
 const columns: readonly Column<VendorBill>[] = [
   { id: 'billNumber', header: 'Bill Number', width: 150, cell: (bill) => bill.billNumber },
@@ -45,13 +43,20 @@ const columns: readonly Column<VendorBill>[] = [
     text: (bill) => bill.standing,
     cell: (bill) => <StatusBadge status={bill.standing} />,
   },
-  { id: 'docDate', header: 'Bill Date', width: 115, cell: (bill) => dayText(bill.docDate) },
+  {
+    id: 'docDate',
+    header: 'Bill Date',
+    width: 115,
+    cell: (bill) => formatOptionalDay(bill.docDate),
+  },
   {
     id: 'dueDate',
     header: 'Due Date',
     width: 150,
     phone: 'date',
-    cell: (bill) => <OverdueDate text={dayText(bill.dueDate)} isOverdue={bill.isOverdue} />,
+    cell: (bill) => (
+      <OverdueDate text={formatOptionalDay(bill.dueDate)} isOverdue={bill.isOverdue} />
+    ),
   },
   {
     id: 'totalAmount',

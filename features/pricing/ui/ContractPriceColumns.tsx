@@ -1,11 +1,10 @@
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatOptionalDay } from '#platform/kernel/format.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import type { ContractPrice } from '../contract.ts'
 import { standingOf } from '../rules.ts'
-
-const dayText = (text: string | null) => (text ? formatDay(text as Day) : '')
 
 const shared: readonly Column<ContractPrice>[] = [
   {
@@ -28,13 +27,13 @@ const shared: readonly Column<ContractPrice>[] = [
     header: 'From',
     width: 110,
     phone: 'date',
-    cell: (price) => dayText(price.effectiveDate),
+    cell: (price) => formatOptionalDay(price.effectiveDate, ''),
   },
   {
     id: 'expirationDate',
     header: 'To',
     width: 110,
-    cell: (price) => dayText(price.expirationDate) || 'no end',
+    cell: (price) => formatOptionalDay(price.expirationDate, '') || 'no end',
   },
 ]
 

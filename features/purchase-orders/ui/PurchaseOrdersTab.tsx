@@ -1,3 +1,4 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { useMay } from '#features/auth/ui/current-user.ts'
 import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,7 +8,7 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { LateDate, dayText } from './LateDate.tsx'
+import { LateDate } from './LateDate.tsx'
 import { type PurchaseOrder, listPurchaseOrders } from '../contract.ts'
 
 const number: Column<PurchaseOrder> = {
@@ -45,7 +46,7 @@ const columns: readonly Column<PurchaseOrder>[] = [
     id: 'orderDate',
     header: 'Order Date',
     width: 120,
-    cell: (order) => dayText(order.orderDate),
+    cell: (order) => formatOptionalDay(order.orderDate),
   },
   {
     id: 'expectedDate',

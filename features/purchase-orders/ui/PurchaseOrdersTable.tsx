@@ -1,3 +1,4 @@
+import { capitalize, formatOptionalDay } from '#platform/kernel/format.ts'
 import { Check, Plus, Printer, Send } from 'lucide-react'
 import { VendorLink } from '#features/vendors/ui/VendorLink.tsx'
 import { notYourRole, useMay } from '#features/auth/ui/current-user.ts'
@@ -16,7 +17,7 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { LateDate, dayText } from './LateDate.tsx'
+import { LateDate } from './LateDate.tsx'
 import { type PurchaseOrder, listPurchaseOrders, sumPurchaseOrders } from '../contract.ts'
 import { purchaseOrderStatuses } from '../rules.ts'
 import { usePurchaseSteps } from './PurchaseSteps.tsx'
@@ -61,7 +62,7 @@ export const columns: readonly Column<PurchaseOrder>[] = [
     id: 'orderDate',
     header: 'Order Date',
     width: 110,
-    cell: (order) => dayText(order.orderDate),
+    cell: (order) => formatOptionalDay(order.orderDate),
   },
   {
     id: 'expectedDate',
@@ -124,7 +125,7 @@ const filters: readonly Filter[] = [
     id: 'status',
     label: 'Status',
     several: true,
-    options: purchaseOrderStatuses.map((value) => ({ value, label: capitalised(value) })),
+    options: purchaseOrderStatuses.map((value) => ({ value, label: capitalize(value) })),
   },
   vendorFilter,
   { kind: 'dates', id: 'expectedFrom', to: 'expectedTo', label: 'Expected date' },
@@ -145,14 +146,14 @@ const sumGroups: readonly SumGroup[] = [
   {
     id: 'status',
     label: 'Status',
-    labelOf: capitalised,
+    labelOf: capitalize,
     filtersOf: (status) => ({ 'f.status': status }),
   },
   { id: 'vendor', label: 'Vendor', filtersOf: (code) => ({ 'f.vendorCode': code }) },
   {
     id: 'day',
     label: 'Order Date',
-    labelOf: dayText,
+    labelOf: (day) => formatOptionalDay(day),
     filtersOf: (day) => ({ 'f.from': day, 'f.to': day }),
   },
 ]
@@ -228,8 +229,4 @@ function usePurchaseBulk(
     ...(may('purchaseOrders.approve') ? [approve] : []),
     { label: 'Print', icon: Printer, shortcut: 'printSelected', run: (rows) => print(rows) },
   ]
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,3 +1,4 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { VendorLink } from '#features/vendors/ui/VendorLink.tsx'
 import { StatusSteps } from '#features/audit/ui/StatusSteps.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
@@ -6,7 +7,7 @@ import { Facts } from '#platform/ui/page/Facts.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { CertificateWarnings } from './form/CertificateWarnings.tsx'
 import { MinimumWarnings } from './form/MinimumWarnings.tsx'
-import { LateDate, dayText } from './LateDate.tsx'
+import { LateDate } from './LateDate.tsx'
 import type { PurchaseOrder } from '../contract.ts'
 
 const way = ['draft', 'submitted', 'approved', 'received'] as const
@@ -29,7 +30,7 @@ export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
           },
           ...(order.cancelRequest ? [{ name: 'Asked of the warehouse', value: asked }] : []),
           { name: 'Total Amount', value: formatHidden(order.totalAmount) },
-          { name: 'Order Date', value: dayText(order.orderDate) },
+          { name: 'Order Date', value: formatOptionalDay(order.orderDate) },
           ...(order.notes ? [{ name: 'Notes', value: order.notes }] : []),
           { name: 'Vendor', value: <VendorLink of={order} /> },
           { name: 'Expected Date', value: <LateDate order={order} /> },

@@ -33,7 +33,6 @@ const choice = {
 const days = { from: '2026-01-01', to: '2026-01-31', asOf: '2026-03-02' }
 const query = { from: '2026-01-01', to: '2026-01-31' }
 const form = { choice, days, query }
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 
 describe('how a report was made last', () => {
   const read = async (by = as) =>
@@ -49,7 +48,7 @@ describe('how a report was made last', () => {
     const next = { ...choice, report: 'vendor-aging', period: 'lastMonth', custom: null, by: '' }
     expect((await keep(next)).json()).toEqual({ choice: next })
     expect(await read()).toEqual({ choice: next })
-    expect(await rowsOf('select user_id, choice from report_choices')).toEqual([
+    expect(await prizm.rows('select user_id, choice from report_choices')).toEqual([
       { user_id: user.id, choice: next },
     ])
   })
@@ -64,12 +63,12 @@ describe('how a report was made last', () => {
     ['a group that is no name', { by: '1; drop' }],
   ])('is refused with %s', async (_, fields) => {
     expect((await keep({ ...choice, ...fields })).statusCode).toBe(422)
-    expect(await rowsOf('select user_id from report_choices')).toEqual([])
+    expect(await prizm.rows('select user_id from report_choices')).toEqual([])
   })
 
   test('is nothing where there is no such report any more', async () => {
     await keep(choice)
-    await rowsOf(`update report_choices set choice = choice || '{"report": "gone"}'`)
+    await prizm.rows(`update report_choices set choice = choice || '{"report": "gone"}'`)
     expect(await read()).toEqual({ choice: null })
   })
 })
@@ -107,7 +106,7 @@ const told = async (by = as) =>
 /** An order of a new customer in Oregon. */
 async function givenOrder() {
   const customer = await prizm.given.customer({ name: 'Alpha', state: 'OR' })
-  await rowsOf(
+  await prizm.rows(
     `insert into sales_orders (order_number, customer_id, status, order_date, total_amount,
                                subtotal, header_only, created_by)
      values ('SO-1', ${customer.id}, 'pending', '2026-01-15', 12.5, 12.5, true, ${user.id})`,
@@ -186,7 +185,7 @@ describe('a report that is left', () => {
     await Promise.all([work(), work(), work()])
     await work()
     expect(await told()).toHaveLength(1)
-    expect(await rowsOf('select state from left_reports')).toEqual([{ state: 'made' }])
+    expect(await prizm.rows('select state from left_reports')).toEqual([{ state: 'made' }])
     expect((await leave()).json<BackgroundReport>()).toMatchObject({ id: 2, state: 'waiting' })
   })
 
@@ -198,7 +197,7 @@ describe('a report that is left', () => {
     expect((await leave({ ...form, query: { from: '2026-01-01' } })).statusCode).toBe(422)
     const turned = { ...days, from: '2026-02-01' }
     expect((await leave({ ...form, days: turned })).statusCode).toBe(422)
-    expect(await rowsOf('select id from left_reports')).toEqual([])
+    expect(await prizm.rows('select id from left_reports')).toEqual([])
   })
 
   test('is one of five at most', async () => {
@@ -239,7 +238,7 @@ describe('a report that cannot be made', () => {
         link: '/?report=sales-by-customer&left=1',
       },
     ])
-    expect(await rowsOf('select state, failure, answer from left_reports')).toEqual([
+    expect(await prizm.rows('select state, failure, answer from left_reports')).toEqual([
       { state: 'failed', failure, answer: null },
     ])
   }
@@ -257,7 +256,7 @@ describe('a report that cannot be made', () => {
     await leave()
     await work()
     await leave({ ...form, query: { ...query, from: '2025-01-01' } })
-    await rowsOf(`update users set role = 'warehouse' where id = ${user.id}`)
+    await prizm.rows(`update users set role = 'warehouse' where id = ${user.id}`)
     await work()
     const [last] = await told()
     expect(last?.text).toBe('Your role may not make this report')
@@ -267,11 +266,11 @@ describe('a report that cannot be made', () => {
 
   test('is given up when its making was broken off three times, and made before', async () => {
     await leave()
-    await rowsOf('update left_reports set attempts = 3')
+    await prizm.rows('update left_reports set attempts = 3')
     await work()
     await failed('It was broken off 3 times')
     await leave()
-    await rowsOf(`update left_reports set attempts = 2 where id = 2`)
+    await prizm.rows(`update left_reports set attempts = 2 where id = 2`)
     await work()
     expect(await left(2)).toMatchObject({ state: 'made', failure: null })
   })

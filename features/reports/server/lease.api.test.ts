@@ -29,12 +29,11 @@ function work(on: readonly Route[] = routes): Promise<void> {
   return createBackgroundReports(ctx, on)
 }
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
-const stands = () => rowsOf('select state, attempts, answer from left_reports')
-const told = () => rowsOf(`select title from notifications where kind = 'reports'`)
+const stands = () => prizm.rows('select state, attempts, answer from left_reports')
+const told = () => prizm.rows(`select title from notifications where kind = 'reports'`)
 const ready = [{ title: 'Sales by customer is ready' }]
 const leaseEnds = (when: string) =>
-  rowsOf(`update left_reports set leased_until = now() ${when} interval '1 second'`)
+  prizm.rows(`update left_reports set leased_until = now() ${when} interval '1 second'`)
 
 function gate<Value>() {
   let open: (value: Value) => void = () => {}
@@ -61,7 +60,7 @@ function slowNode(answer: unknown[]) {
 }
 
 test('is begun anew by another node when its maker is dead, and not before', async () => {
-  await rowsOf('update left_reports set attempts = 1')
+  await prizm.rows('update left_reports set attempts = 1')
   await leaseEnds('+ 60 *')
   await work()
   expect(await stands()).toEqual([{ state: 'waiting', attempts: 1, answer: null }])
@@ -72,10 +71,10 @@ test('is begun anew by another node when its maker is dead, and not before', asy
 })
 
 test('is given up when its makers died three times, and its user is told', async () => {
-  await rowsOf('update left_reports set attempts = 3')
+  await prizm.rows('update left_reports set attempts = 3')
   await leaseEnds('-')
   await work()
-  expect(await rowsOf('select state, failure from left_reports')).toEqual([
+  expect(await prizm.rows('select state, failure from left_reports')).toEqual([
     { state: 'failed', failure: 'It was broken off 3 times' },
   ])
 })

@@ -1,3 +1,4 @@
+import { capitalize } from '#platform/kernel/format.ts'
 import { may } from '#features/auth/rules.ts'
 import { changesBetween, record } from '#features/audit/server/service.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
@@ -106,7 +107,7 @@ async function guardNamed(ctx: Context, items: readonly WantedGoods[]): Promise<
       const path = `items.${index}.${field}`
       const one = byId.get(asked)
       if (!one) return [{ path, message: `This ${noun} does not exist` }]
-      return one.isActive ? [] : [{ path, message: `${capitalised(noun)} ${one.code} is inactive` }]
+      return one.isActive ? [] : [{ path, message: `${capitalize(noun)} ${one.code} is inactive` }]
     })
   }
   const wrong = [
@@ -142,8 +143,4 @@ function historyOf({ reason, items }: RequisitionDetails) {
       .join(' ')
   })
   return { reason, items: lines.join('; ') }
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

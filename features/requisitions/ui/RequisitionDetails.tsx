@@ -1,9 +1,9 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { timelineTab } from '#features/comments/ui/Timeline.tsx'
 import { StatusSteps } from '#features/audit/ui/StatusSteps.tsx'
 import { useMe } from '#features/auth/ui/current-user.ts'
-import { dayText } from '#features/purchase-orders/ui/LateDate.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -79,7 +79,7 @@ function Overview({ requisition }: { requisition: Requisition }) {
         items={[
           { name: 'Requisition', value: requisitionNumber },
           { name: 'Reason', value: reason },
-          { name: 'Needed by', value: dayText(neededBy) },
+          { name: 'Needed by', value: formatOptionalDay(neededBy) },
           {
             name: 'Asked by',
             value: `${createdByName} · ${formatMoment(createdAt)}`,

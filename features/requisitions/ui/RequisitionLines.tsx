@@ -1,5 +1,5 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Link } from '@tanstack/react-router'
-import { dayText } from '#features/purchase-orders/ui/LateDate.tsx'
 import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { RequisitionItem } from '../contract.ts'
@@ -44,7 +44,7 @@ function Row({ item }: { item: RequisitionItem }) {
       <td className="numbers px-2 py-2 text-right font-semibold whitespace-nowrap">
         {`${quantity.toLocaleString('en-US')} ${unitOfMeasure ?? ''}`}
       </td>
-      <td className="numbers px-2 py-2">{dayText(item.neededBy)}</td>
+      <td className="numbers px-2 py-2">{formatOptionalDay(item.neededBy)}</td>
       <td className="px-2 py-2">
         {item.vendorCode ? (
           <Link to="/vendors" search={{ open: item.vendorCode } as never}>

@@ -1,6 +1,6 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Plus } from 'lucide-react'
 import { notYourRole, useMay } from '#features/auth/ui/current-user.ts'
-import { dayText } from '#features/purchase-orders/ui/LateDate.tsx'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
@@ -53,7 +53,7 @@ const columns: readonly Column<Requisition>[] = [
     width: 110,
     sortable: false,
     phone: 'date',
-    cell: ({ neededBy }) => dayText(neededBy),
+    cell: ({ neededBy }) => formatOptionalDay(neededBy),
   },
   {
     id: 'createdByName',

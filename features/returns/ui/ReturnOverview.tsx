@@ -1,6 +1,6 @@
 import { StatusSteps } from '#features/audit/ui/StatusSteps.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
-import { counted } from '#platform/ui/page/counted.ts'
+import { counted } from '#platform/kernel/format.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'

@@ -1,3 +1,4 @@
+import { capitalize } from '#platform/kernel/format.ts'
 import type { Filter, RecordFilter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { returnStatuses } from '../rules.ts'
 import { typeNames, usualReasons } from '../labels.ts'
@@ -17,7 +18,7 @@ export const filters: readonly Filter[] = [
     id: 'status',
     label: 'Status',
     several: true,
-    options: returnStatuses.map((value) => ({ value, label: capitalised(value) })),
+    options: returnStatuses.map((value) => ({ value, label: capitalize(value) })),
   },
   { kind: 'flag', id: 'held', label: 'Held', value: 'true' },
   {
@@ -58,8 +59,4 @@ function among(
 // Loaded when somebody looks for one.
 function finders() {
   return import('./create/find-origins.ts')
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -13,17 +13,16 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 const create = (fields: object, by = as) =>
   prizm.call('POST', '/api/sales-orders', { as: by, body: { orderNumber: 'SO-9', ...fields } })
 const step = (id: number, verb: string, body: object = {}, more: object = {}) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as, body, ...more })
 const openOrders = async () =>
-  (await rowsOf('select open_order_amount from customers order by id')).map(
+  (await prizm.rows('select open_order_amount from customers order by id')).map(
     (row) => row.open_order_amount,
   )
 const statuses = () =>
-  rowsOf(`select from_status as "from", to_status as "to" from audit_log
+  prizm.rows(`select from_status as "from", to_status as "to" from audit_log
           where entity = 'sales_order' and to_status is not null order by id`)
 const sound = async () => {
   const broken = await brokenInvariants()
@@ -86,7 +85,7 @@ describe('an order recorded by its total', () => {
       way.map((to, index) => ({ from: index === 0 ? null : way[index - 1], to })),
     )
     expect(await openOrders()).toEqual([open])
-    expect(await rowsOf('select * from approvals')).toEqual([])
+    expect(await prizm.rows('select * from approvals')).toEqual([])
     await sound()
   })
 
@@ -103,7 +102,7 @@ describe('an order recorded by its total', () => {
     const answer = await create({ customerId: await given.buyer(), status: 'shipped' }, by)
     expect(answer.statusCode).toBe(201)
     expect(
-      await rowsOf(`select action, control, is_waiver, approver_id = o.created_by as own
+      await prizm.rows(`select action, control, is_waiver, approver_id = o.created_by as own
                     from approvals a join sales_orders o on o.id = a.entity_id order by a.id`),
     ).toEqual([
       { action: 'process', control: 'role', is_waiver: true, own: true },
@@ -138,7 +137,7 @@ describe('an order recorded by its total', () => {
     const fields = { customerId, status: 'processing', totalAmount: '5', orderNumber: 'SO-10' }
     const begun = await create(fields)
     expect(begun.json()).toMatchObject({ status: 'processing', displayStatus: 'on hold' })
-    expect(await rowsOf('select action, control from approvals')).toEqual([
+    expect(await prizm.rows('select action, control from approvals')).toEqual([
       { action: 'process', control: 'credit' },
       { action: 'process', control: 'credit' },
     ])
@@ -154,7 +153,7 @@ describe('an order recorded by its total', () => {
     expect((await create({ customerId, status: 'shipped' }, by)).statusCode).toBe(403)
     const over = { customerId, status: 'shipped', totalAmount: '11' }
     expect((await create(over)).json().code).toBe('over-limit')
-    expect(await rowsOf('select * from sales_orders')).toEqual([])
+    expect(await prizm.rows('select * from sales_orders')).toEqual([])
     expect((await create({ ...over, status: 'pending' }, by)).statusCode).toBe(201)
   })
 
@@ -174,7 +173,7 @@ describe('an order recorded by its total', () => {
       errors: [{ path: 'orderNumber', message: 'Already taken' }],
     })
     expect(await openOrders()).toEqual(['5.00'])
-    expect(await rowsOf('select total_amount from sales_orders')).toEqual([
+    expect(await prizm.rows('select total_amount from sales_orders')).toEqual([
       { total_amount: '5.00' },
     ])
   })
@@ -195,7 +194,7 @@ describe('an order recorded by its total', () => {
     expect(answer.json().errors).toMatchObject([
       { path, message: expect.stringContaining(message) },
     ])
-    expect(await rowsOf('select * from sales_orders')).toEqual([])
+    expect(await prizm.rows('select * from sales_orders')).toEqual([])
   })
 
   test('of an inactive customer is refused', async () => {

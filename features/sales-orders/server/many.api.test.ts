@@ -13,7 +13,6 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 const place = async (items: object[], fields: object = {}) => {
   const body = { customerId: await given.buyer(), items, ...fields }
   return (await prizm.call('POST', '/api/orders/create', { as, body })).json().order
@@ -62,12 +61,12 @@ test('orders that were started at once are recalled at once, by who may recall',
   expect(kept).toEqual([
     { id: waiting.id, reason: expect.stringMatching(`^${waiting.orderNumber}: `) },
   ])
-  expect(await rowsOf('select status from sales_orders order by id')).toEqual([
+  expect(await prizm.rows('select status from sales_orders order by id')).toEqual([
     { status: 'pending' },
     { status: 'pending' },
     { status: 'pending' },
   ])
-  const told = await rowsOf(`select reason from audit_log where action = 'recall' order by id`)
+  const told = await prizm.rows(`select reason from audit_log where action = 'recall' order by id`)
   expect(told).toEqual([{ reason: 'Undone' }, { reason: 'Undone' }])
   await sound()
 })
@@ -89,7 +88,7 @@ test('many who ship the same orders at once ship each once', async () => {
     ...ids.map((id) => prizm.call('POST', `/api/sales-orders/${id}/ship`, { as, body: {} })),
   ])
   expect(all.filter(({ statusCode }) => statusCode >= 500)).toEqual([])
-  expect(await rowsOf('select count(*)::int as n from shipments')).toEqual([{ n: 2 }])
+  expect(await prizm.rows('select count(*)::int as n from shipments')).toEqual([{ n: 2 }])
   await sound()
 })
 

@@ -14,7 +14,6 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 const step = (id: number, verb: string, body: object = {}, more: object = {}) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as, body, ...more })
 const place = async (items: object[], fields: object = {}, by = as) => {
@@ -23,11 +22,11 @@ const place = async (items: object[], fields: object = {}, by = as) => {
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().order
 }
-const stock = () => rowsOf('select current_stock as on_hand, reserved from skus order by id')
+const stock = () => prizm.rows('select current_stock as on_hand, reserved from skus order by id')
 const open = async () =>
-  (await rowsOf('select open_order_amount as open from customers order by id'))[0].open
+  (await prizm.rows('select open_order_amount as open from customers order by id'))[0].open
 const lines = () =>
-  rowsOf(`select qty_reserved as reserved, qty_backordered as backordered,
+  prizm.rows(`select qty_reserved as reserved, qty_backordered as backordered,
                  qty_shipped as shipped from sales_order_items order by id`)
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 
@@ -60,7 +59,7 @@ test('an order goes all the way, its stock leaves once and its credit is free', 
   const delivered = (await step(order.id, 'deliver')).json()
   expect(delivered).toMatchObject({ status: 'delivered', shipDate: '2026-03-02', version: 4 })
   expect(
-    await rowsOf(`select topic, aggregate_version as v, payload->>'status' as status
+    await prizm.rows(`select topic, aggregate_version as v, payload->>'status' as status
                   from outbox order by id`),
   ).toEqual([
     { topic: 'sales-order.created', v: 1, status: null },
@@ -98,7 +97,9 @@ test('a cancelled order gives its stock and credit back and says why', async () 
   expect(await stock()).toEqual([{ on_hand: 3, reserved: 0 }])
   expect(await lines()).toEqual([{ reserved: 0, backordered: 0, shipped: 0 }])
   expect(await open()).toBe('0.00')
-  const [act] = await rowsOf(`select reason, from_status from audit_log where action = 'cancel'`)
+  const [act] = await prizm.rows(
+    `select reason, from_status from audit_log where action = 'cancel'`,
+  )
   expect(act).toEqual({ reason: 'Ordered twice', from_status: 'pending' })
   await sound()
 })

@@ -1,3 +1,4 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { Link } from '@tanstack/react-router'
@@ -17,7 +18,6 @@ const way = ['pending', 'processing', 'shipped', 'delivered']
 /** What is known of an order: how far it is, the specification's fields, then the rest. */
 export function OrderOverview({ order }: { order: SalesOrder }) {
   const { data } = useRead(readSalesOrder, { params: { id: order.id } })
-  const dayText = (text: string | null) => (text ? formatDay(text as Day) : 'N/A')
   const ifPresent = (name: string, value: string | null) => (value ? [{ name, value }] : [])
   return (
     <div className="grid gap-6">
@@ -30,7 +30,7 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
             value: <StatusBadge status={order.status} also={order.displayStatus} />,
           },
           { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
-          { name: 'Order Date', value: dayText(order.orderDate) },
+          { name: 'Order Date', value: formatOptionalDay(order.orderDate) },
           ...ifPresent('Hold', holdText(order, data?.unpaidAmount)),
           ...ifPresent('Asked of the warehouse', requestText(order)),
           ...ifPresent('Shipping Address', order.shippingAddress),
@@ -39,7 +39,7 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           { name: 'Customer PO', value: order.customerPO },
           { name: 'Source', value: sourceNames[order.orderSource] },
           ...ifPresent('Revision', order.revision > 0 ? String(order.revision) : null),
-          { name: 'Ship Date', value: dayText(order.shipDate) },
+          { name: 'Ship Date', value: formatOptionalDay(order.shipDate) },
           ...(order.cancelAfter
             ? [{ name: 'Cancel After', value: <CancelAfterDay order={order} /> }]
             : []),

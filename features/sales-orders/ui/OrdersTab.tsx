@@ -1,16 +1,13 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { type SalesOrder, listSalesOrders } from '../contract.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-
-// The wire's days are checked by the server; the kernel prints them.
-const dayText = (text: string | null) => (text ? formatDay(text as Day) : 'N/A')
 
 const number: Column<SalesOrder> = {
   id: 'orderNumber',
@@ -54,9 +51,14 @@ export const columns: readonly Column<SalesOrder>[] = [
     header: 'Order Date',
     width: 120,
     phone: 'date',
-    cell: (order) => dayText(order.orderDate),
+    cell: (order) => formatOptionalDay(order.orderDate),
   },
-  { id: 'shipDate', header: 'Ship Date', width: 120, cell: (order) => dayText(order.shipDate) },
+  {
+    id: 'shipDate',
+    header: 'Ship Date',
+    width: 120,
+    cell: (order) => formatOptionalDay(order.shipDate),
+  },
 ]
 
 type OrdersTabProps = {

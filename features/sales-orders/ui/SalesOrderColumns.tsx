@@ -1,8 +1,8 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { Link } from '@tanstack/react-router'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { useToday } from '#features/settings/ui/today.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { type Column, isOneShown } from '#platform/ui/table/columns.ts'
@@ -13,9 +13,6 @@ import { sourceNames } from './source-names.ts'
 
 export const usualSort = '-id'
 export const codeOf = (order: { orderNumber: string }) => order.orderNumber
-
-// The wire's days are checked by the server; the kernel prints them.
-export const dayText = (text: string | null) => (text ? formatDay(text as Day) : 'N/A')
 
 export const columns: readonly Column<SalesOrder>[] = [
   { id: 'orderNumber', header: 'Order Number', width: 170, cell: codeOf },
@@ -49,13 +46,13 @@ export const columns: readonly Column<SalesOrder>[] = [
     header: 'Order Date',
     width: 110,
     phone: 'date',
-    cell: (order) => dayText(order.orderDate),
+    cell: (order) => formatOptionalDay(order.orderDate),
   },
   {
     id: 'shipDate',
     header: 'Ship Date',
     width: 120,
-    text: (order) => dayText(order.shipDate),
+    text: (order) => formatOptionalDay(order.shipDate),
     cell: (order) => <ShipDay order={order} />,
   },
   {
@@ -64,7 +61,7 @@ export const columns: readonly Column<SalesOrder>[] = [
     width: 120,
     isOptional: true,
     sortable: false,
-    text: (order) => dayText(order.cancelAfter),
+    text: (order) => formatOptionalDay(order.cancelAfter),
     cell: (order) => <CancelAfterDay order={order} />,
   },
   {
@@ -144,11 +141,11 @@ function CustomerLink({ order }: { order: SalesOrder }) {
 function ShipDay({ order }: { order: SalesOrder }) {
   const today = useToday()
   const isPast = isLate(order, today)
-  return <OverdueDate text={dayText(order.shipDate)} isOverdue={isPast} word="late" />
+  return <OverdueDate text={formatOptionalDay(order.shipDate)} isOverdue={isPast} word="late" />
 }
 
 /** The day after which the customer no longer wants it, marked while it is open and past. */
 export function CancelAfterDay({ order }: { order: SalesOrder }) {
   const isPast = isPastCancelAfter(order, useToday())
-  return <OverdueDate text={dayText(order.cancelAfter)} isOverdue={isPast} word="past" />
+  return <OverdueDate text={formatOptionalDay(order.cancelAfter)} isOverdue={isPast} word="past" />
 }

@@ -1,3 +1,4 @@
+import { capitalize, formatOptionalDay } from '#platform/kernel/format.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Eye, FileUp, History, Plus, SquarePen } from 'lucide-react'
 import { notYourRole, useMay, useMe, useWhyNot } from '#features/auth/ui/current-user.ts'
@@ -19,7 +20,7 @@ import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type SalesOrder, listSalesOrders, sumSalesOrders } from '../contract.ts'
 import { salesOrderStatuses } from '../rules.ts'
-import { codeOf, columns, dayText, moreOf, usualSort } from './SalesOrderColumns.tsx'
+import { codeOf, columns, moreOf, usualSort } from './SalesOrderColumns.tsx'
 import { sourceNames } from './source-names.ts'
 import { useOrderBulk } from './use-order-bulk.ts'
 import { useOrderSteps } from './use-order-steps.ts'
@@ -37,7 +38,7 @@ const filters: readonly Filter[] = [
     id: 'status',
     label: 'Status',
     several: true,
-    options: salesOrderStatuses.map((value) => ({ value, label: capitalised(value) })),
+    options: salesOrderStatuses.map((value) => ({ value, label: capitalize(value) })),
   },
   {
     kind: 'choice',
@@ -59,14 +60,14 @@ const sumGroups: readonly SumGroup[] = [
   {
     id: 'status',
     label: 'Status',
-    labelOf: capitalised,
+    labelOf: capitalize,
     filtersOf: (status) => ({ 'f.status': status }),
   },
   { id: 'customer', label: 'Customer', filtersOf: (code) => ({ 'f.customerCode': code }) },
   {
     id: 'day',
     label: 'Order Date',
-    labelOf: dayText,
+    labelOf: (day) => formatOptionalDay(day),
     filtersOf: (day) => ({ 'f.from': day, 'f.to': day }),
   },
   {
@@ -187,8 +188,4 @@ function viewActions(order: SalesOrder, list: ListState): readonly RowAction[] {
       run: () => list.change({ open: code, tab: 'timeline' }, 'push'),
     },
   ]
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

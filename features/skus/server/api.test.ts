@@ -15,13 +15,13 @@ const create = (fields: object = {}, by = as) =>
   prizm.call('POST', '/api/skus', { as: by, body: { ...form, ...fields } })
 const update = (id: number, fields: object = {}, options: { as?: string; headers?: {} } = {}) =>
   prizm.call('PUT', `/api/skus/${id}`, { as, ...options, body: { ...form, ...fields } })
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+
 const moves = () =>
-  rowsOf(`select kind, on_hand_delta as "onHand", reason, created_by as "by"
+  prizm.rows(`select kind, on_hand_delta as "onHand", reason, created_by as "by"
           from stock_moves order by id`)
 /** Every counter is the sum of its movements (INV-02). */
 const expectCountersExplained = async () => {
-  const drifted = await rowsOf(
+  const drifted = await prizm.rows(
     `select s.id from skus s left join stock_moves m on m.sku_id = s.id group by s.id
      having s.current_stock <> coalesce(sum(m.on_hand_delta), 0)
          or s.reserved <> coalesce(sum(m.reserved_delta), 0)

@@ -1,10 +1,8 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { CircleAlert, CircleCheck, Clock, History } from 'lucide-react'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import type { Certificate } from '../contract.ts'
 import type { CertificateState } from '../rules.ts'
-
-const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
 
 const looks = {
   valid: { icon: CircleCheck, word: 'Valid', colour: 'text-success-fg' },
@@ -31,14 +29,14 @@ export const columns: readonly Column<Certificate>[] = [
     header: 'From',
     width: 110,
     sortable: false,
-    cell: ({ validFrom }) => dayText(validFrom),
+    cell: ({ validFrom }) => formatOptionalDay(validFrom, '-'),
   },
   {
     id: 'expiresOn',
     header: 'Until',
     width: 110,
     phone: 'date',
-    cell: ({ expiresOn }) => dayText(expiresOn),
+    cell: ({ expiresOn }) => formatOptionalDay(expiresOn, '-'),
   },
   {
     id: 'state',

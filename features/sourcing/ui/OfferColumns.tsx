@@ -1,5 +1,5 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { counted } from '#platform/ui/page/counted.ts'
+import { counted } from '#platform/kernel/format.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import type { Offer } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useMay } from '#features/auth/ui/current-user.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
-import { counted } from '#platform/ui/page/counted.ts'
+import { counted } from '#platform/kernel/format.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'

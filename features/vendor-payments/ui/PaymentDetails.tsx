@@ -1,10 +1,10 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { timelineTab } from '#features/comments/ui/Timeline.tsx'
 import { useMe } from '#features/auth/ui/current-user.ts'
 import { JournalLink } from '#features/journal/ui/JournalLink.tsx'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -90,7 +90,6 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
 }
 
 const pathOf = (id: number) => `/ap-reports?tab=payments&open=${id}`
-const dayText = (text: string) => formatDay(text as Day)
 
 function tabsOf(payment: VendorPaymentDetails) {
   return [
@@ -112,14 +111,14 @@ function Overview({ payment }: { payment: VendorPaymentDetails }) {
       ))}
       <Facts
         items={[
-          { name: 'Pay Date', value: dayText(payment.paidOn) },
+          { name: 'Pay Date', value: formatOptionalDay(payment.paidOn) },
           { name: 'Amount', value: formatDecimal(payment.amount) },
           ...(payment.kind === 'prepayment'
             ? prepaidFacts(payment)
             : [{ name: 'Discount Taken', value: formatDecimal(payment.discount) }]),
           { name: 'Method', value: methodNames[payment.method] },
           { name: 'Reference', value: payment.reference },
-          { name: 'Posted', value: postedOn && dayText(postedOn) },
+          { name: 'Posted', value: postedOn && formatOptionalDay(postedOn) },
           { name: 'Books', value: books },
           { name: 'Bills', value: payment.billNumbers },
           { name: 'Prepared by', value: payment.createdByName },
@@ -135,8 +134,8 @@ function Overview({ payment }: { payment: VendorPaymentDetails }) {
 function prepaidFacts({ openAmount, orderNumber, refunds }: VendorPaymentDetails) {
   const back = refunds.map(
     ({ amount, receivedOn, reversedOn }) =>
-      `${formatDecimal(amount)} on ${dayText(receivedOn)}` +
-      (reversedOn ? `, reversed on ${dayText(reversedOn)}` : ''),
+      `${formatDecimal(amount)} on ${formatOptionalDay(receivedOn)}` +
+      (reversedOn ? `, reversed on ${formatOptionalDay(reversedOn)}` : ''),
   )
   return [
     { name: 'Prepaid, left', value: formatDecimal(openAmount) },
@@ -157,9 +156,9 @@ function Bills({ payment }: { payment: VendorPaymentDetails }) {
           >
             {bill.billNumber}
           </Link>
-          {`, due ${dayText(bill.dueDate)}: ${formatDecimal(bill.amount)}`}
+          {`, due ${formatOptionalDay(bill.dueDate)}: ${formatDecimal(bill.amount)}`}
           {` of ${formatDecimal(bill.totalAmount)}`}
-          {bill.reversedOn && `, taken back on ${dayText(bill.reversedOn)}`}
+          {bill.reversedOn && `, taken back on ${formatOptionalDay(bill.reversedOn)}`}
         </li>
       ))}
     </ul>

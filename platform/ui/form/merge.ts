@@ -1,4 +1,4 @@
-import { counted } from '../page/counted.ts'
+import { counted } from '../../kernel/format.ts'
 
 /** A field that both changed since it was read, each to something else. */
 export type BothChanged = { name: string; theirs: unknown; mine: unknown }

@@ -1,7 +1,7 @@
 import type { ImportColumn } from '#platform/kernel/bulk.ts'
 import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
-import { counted } from '../page/counted.ts'
+import { counted } from '../../kernel/format.ts'
 import { DialogBody, DialogFooter } from '../dialogs/Dialog.tsx'
 import { useUnsaved } from '../dialogs/unsaved.ts'
 import { AddColumn } from './AddColumn.tsx'

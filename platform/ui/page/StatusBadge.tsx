@@ -1,3 +1,4 @@
+import { capitalize } from '#platform/kernel/format.ts'
 import { clsx } from 'clsx'
 import {
   CircleCheck,
@@ -81,13 +82,8 @@ export function StatusBadge({ status, also }: StatusBadgeProps) {
       )}
     >
       <Icon aria-hidden size={12} strokeWidth={2} />
-      <span>{capitalised(status)}</span>
-      {more && <span>{`· ${capitalised(more)}`}</span>}
+      <span>{capitalize(status.toLowerCase())}</span>
+      {more && <span>{`· ${capitalize(more.toLowerCase())}`}</span>}
     </span>
   )
-}
-
-function capitalised(status: string): string {
-  const lower = status.toLowerCase()
-  return lower.charAt(0).toUpperCase() + lower.slice(1)
 }

@@ -1,3 +1,4 @@
+import { capitalize } from '#platform/kernel/format.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
@@ -36,7 +37,7 @@ export function useRemoval<Row extends Removable>(options: RemovalOptions<Row>) 
   const remove = async (row: Row) => {
     try {
       await fadeDuring(row, removal.run({ params: { id: row.id } }))
-      const text = `${capitalised(noun)} deleted successfully`
+      const text = `${capitalize(noun)} deleted successfully`
       const action = offerUndo(() => restore(row))
       notify({ title: 'Success', text, detail: codeOf(row), action })
     } catch (error) {
@@ -52,8 +53,4 @@ export function useRemoval<Row extends Removable>(options: RemovalOptions<Row>) 
     }
   }
   return { remove, restore }
-}
-
-function capitalised(noun: string): string {
-  return noun.charAt(0).toUpperCase() + noun.slice(1)
 }

@@ -4,7 +4,7 @@ import { unitCodeOf } from '../../rules.ts'
 import { type Partner, writeOut } from './export-interchange.ts'
 import { type ReceivedOrder, readReceivedOrder } from '../inbound/order-received-850.ts'
 import { lockTold, partnerColumns } from './export-once.ts'
-import type { Segment, WrittenSet } from '../../x12.ts'
+import { type Segment, type WrittenSet, x12Day } from '../../x12.ts'
 
 const findUntold = {
   name: 'find_invoices_to_tell_by_edi',
@@ -66,7 +66,6 @@ export async function exportInvoices810(ctx: Context): Promise<void> {
   }
 }
 
-const dayText = (day: string) => day.replaceAll('-', '')
 const daysFrom = (from: string, to: string) =>
   String(Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000))
 const impliedCents = (amount: string) => String(cents(amount))
@@ -78,13 +77,13 @@ function invoiceSet(
 ): WrittenSet {
   const { day, number, orderDay, po, dueDay, discountDay, discount, total, tax, freight } = invoice
   const early: Segment = discountDay
-    ? ['', '', dayText(discountDay), daysFrom(day, discountDay), dayText(dueDay)]
-    : ['', '', '', '', dayText(dueDay)]
+    ? ['', '', x12Day(discountDay), daysFrom(day, discountDay), x12Day(dueDay)]
+    : ['', '', '', '', x12Day(dueDay)]
   const reduced = cents(discount) > 0 ? impliedCents(discount) : ''
   return {
     id: '810',
     segments: [
-      ['BIG', dayText(day), number, dayText(orderDay), po ?? '', '', '', 'DI'],
+      ['BIG', x12Day(day), number, x12Day(orderDay), po ?? '', '', '', 'DI'],
       ['ITD', '01', '3', ...early.slice(1), daysFrom(day, dueDay), reduced],
       ...lines.map((line): Segment => {
         const { lineNo, orderLine, quantity, unit, price, sku } = line

@@ -8,7 +8,7 @@ import {
 } from '../inbound/order-received-850.ts'
 import { lockTold, partnerColumns } from './export-once.ts'
 import { type Partner, writeOut } from './export-interchange.ts'
-import type { Segment, WrittenSet } from '../../x12.ts'
+import { type Segment, type WrittenSet, x12Day } from '../../x12.ts'
 
 const findUntold = {
   name: 'find_shipments_to_tell_by_edi',
@@ -79,8 +79,6 @@ export async function exportShipNotices856(ctx: Context): Promise<void> {
   }
 }
 
-const dayText = (day: string) => day.replaceAll('-', '')
-
 type Notice = {
   lines: readonly Line[]
   received: ReceivedOrder
@@ -100,11 +98,11 @@ function shipNotice(shipment: Shipment, { lines, received, clock }: Notice): Wri
       ...(carrier ? [['TD5', '', '', '', 'M', carrier.slice(0, 35)]] : []),
       ['REF', 'BM', number.slice(0, 30)],
       ...(tracking ? [['REF', 'CN', tracking.slice(0, 30)]] : []),
-      ['DTM', '011', dayText(day)],
-      ...(estimate ? [['DTM', '017', dayText(estimate)]] : []),
+      ['DTM', '011', x12Day(day)],
+      ...(estimate ? [['DTM', '017', x12Day(estimate)]] : []),
       ...shipToSegments(received.segments, shipTo),
       ['HL', '2', '1', 'O', '1'],
-      ['PRF', (po ?? orderNumber).slice(0, 22), '', '', dayText(orderDay)],
+      ['PRF', (po ?? orderNumber).slice(0, 22), '', '', x12Day(orderDay)],
       ...lines.flatMap(({ lineNo, sku, quantity, unit }, index): Segment[] => [
         ['HL', String(index + 3), '2', 'I', '0'],
         ['LIN', received.lineNumberOf(lineNo), 'VN', sku.slice(0, 48)],

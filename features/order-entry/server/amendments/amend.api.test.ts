@@ -13,7 +13,6 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 const place = async (items: object[], fields: object = {}) => {
   const body = { customerId: await given.buyer(), items, ...fields }
   return (await prizm.call('POST', '/api/orders/create', { as, body })).json().order
@@ -24,9 +23,9 @@ const record = (body: object, by = as) =>
   prizm.call('POST', '/api/sales-orders', { as: by, body: { orderNumber: 'SO-1', ...body } })
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 const open = async () =>
-  (await rowsOf('select open_order_amount as open from customers order by id'))[0].open
+  (await prizm.rows('select open_order_amount as open from customers order by id'))[0].open
 const reserved = async () =>
-  (await rowsOf('select reserved from skus order by id')).map((row) => row.reserved)
+  (await prizm.rows('select reserved from skus order by id')).map((row) => row.reserved)
 
 describe('a recorded order with lines', () => {
   test('is priced by the server, whatever total was typed, and holds its stock', async () => {
@@ -69,7 +68,7 @@ describe('a recorded order with lines', () => {
     const rich = await given.buyer()
     const none = await record({ customerId: rich, items: [{ skuId, quantity: 2 }] })
     expect(none.json().code).toBe('insufficient-stock')
-    expect(await rowsOf('select id from sales_orders')).toEqual([])
+    expect(await prizm.rows('select id from sales_orders')).toEqual([])
   })
 })
 
@@ -110,7 +109,7 @@ describe('a pending order', () => {
     expect(fewer.json().items).toMatchObject([{ lineNo: 1, sku: 'S-2', unitPrice: '21.00' }])
     expect(await reserved()).toEqual([0, 3, 0])
     await sound()
-    const [act] = await rowsOf(`select changes->'items'->>'to' as items from audit_log
+    const [act] = await prizm.rows(`select changes->'items'->>'to' as items from audit_log
                                 where action = 'update' order by id desc limit 1`)
     expect(act.items).toBe('3 × S-2 at 21.00')
   })

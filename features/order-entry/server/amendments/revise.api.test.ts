@@ -15,7 +15,6 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 const step = (id: number, verb: string, body: object = {}) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as, body })
 /** An order that the warehouse has. */
@@ -35,9 +34,9 @@ const refusal = async (answer: ReturnType<typeof change>) => {
 }
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 const open = async () =>
-  (await rowsOf('select open_order_amount as open from customers order by id'))[0].open
+  (await prizm.rows('select open_order_amount as open from customers order by id'))[0].open
 const reserved = async () =>
-  (await rowsOf('select reserved from skus order by id')).map((row) => row.reserved)
+  (await prizm.rows('select reserved from skus order by id')).map((row) => row.reserved)
 
 describe('a started order', () => {
   test('keeps what a change did as a numbered revision, line by line', async () => {
@@ -87,10 +86,10 @@ describe('a started order', () => {
       },
     ])
     await sound()
-    const [act] = await rowsOf(`select action, reason from audit_log
+    const [act] = await prizm.rows(`select action, reason from audit_log
                                 where entity = 'sales_order' order by id desc limit 1`)
     expect(act).toEqual({ action: 'revise', reason: 'They called' })
-    const [told] = await rowsOf(`select payload->>'revision' as revision from outbox
+    const [told] = await prizm.rows(`select payload->>'revision' as revision from outbox
                                  where topic = 'sales-order.changed' order by id desc limit 1`)
     expect(told.revision).toBe('1')
   })

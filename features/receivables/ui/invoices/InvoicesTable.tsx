@@ -1,7 +1,7 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Eye } from 'lucide-react'
 import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/customer-filter.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { late } from '#platform/ui/page/Late.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
@@ -22,9 +22,6 @@ const PrintPapers = late(
 
 export const usualSort = '-id'
 export const codeOf = (invoice: { invoiceNumber: string }) => invoice.invoiceNumber
-
-// The wire's days are checked by the server; the kernel prints them.
-const dayText = (text: string) => formatDay(text as Day)
 
 export const stateNames: Record<Invoice['state'], string> = {
   open: 'Open',
@@ -53,13 +50,13 @@ const columns: readonly Column<Invoice>[] = [
     text: ({ state }) => stateNames[state],
     cell: ({ state }) => <StatusBadge status={stateNames[state]} />,
   },
-  { id: 'docDate', header: 'Date', width: 105, cell: ({ docDate }) => dayText(docDate) },
+  { id: 'docDate', header: 'Date', width: 105, cell: ({ docDate }) => formatOptionalDay(docDate) },
   {
     id: 'dueDate',
     header: 'Due',
     width: 105,
     phone: 'date',
-    cell: ({ dueDate }) => dayText(dueDate),
+    cell: ({ dueDate }) => formatOptionalDay(dueDate),
   },
   {
     id: 'total',

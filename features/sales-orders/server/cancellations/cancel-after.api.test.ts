@@ -16,7 +16,6 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows as object[]
 const call = (method: 'GET' | 'POST' | 'PUT', url: string, body?: object) =>
   prizm.call(method, url, { as, ...(body && { body }) })
 
@@ -34,7 +33,7 @@ async function tellOn(day: string): Promise<object[]> {
   const now = new Date(`${day}T12:00:00Z`)
   const ctx = { db, user: undefined, now, requestId: 'job', channel: 'worker' }
   await Promise.all([notifyOfPastCancelAfterDays(ctx), notifyOfPastCancelAfterDays(ctx)])
-  return rowsOf(`select u.role, n.title, n.text, n.link from notifications n
+  return prizm.rows(`select u.role, n.title, n.text, n.link from notifications n
                  join users u on u.id = n.user_id where n.key like 'cancel-after:%'
                  order by n.id, u.role`)
 }
@@ -56,7 +55,7 @@ test('an order is told once when its cancel-after day is past, to who handles or
   const first = await tellOn('2026-03-11')
   expect(first).toHaveLength(3)
   expect(first).toEqual(expect.arrayContaining(told))
-  await rowsOf('delete from notifications')
+  await prizm.rows('delete from notifications')
   expect(await tellOn('2026-06-30')).toEqual([])
   const [after] = (await call('GET', `/api/sales-orders?id=${order.id}`)).json<object[]>()
   expect(after).toMatchObject({ cancelAfter: '2026-03-10', version: order.version })
@@ -78,7 +77,7 @@ test('one whose day is changed is told when that is past as well', async () => {
     cancelAfter: null,
   })
   expect(await tellOn('2026-06-30')).toHaveLength(2)
-  const history = await rowsOf(`select changes -> 'cancelAfter' as day from audit_log
+  const history = await prizm.rows(`select changes -> 'cancelAfter' as day from audit_log
                                 where entity = 'sales_order' and changes ? 'cancelAfter'
                                 order by id`)
   expect(history).toEqual([
@@ -141,8 +140,10 @@ test('open orders of an 850 that kept the day in their notes get it in the field
   ]
   const file = 'db/migrations/20261127_161500_cancel_after_day.sql'
   const sql = readFileSync(file, 'utf8')
-  await rowsOf(sql.slice(sql.indexOf('update sales_orders')))
-  const found = await rowsOf('select id, cancel_after::text as day from sales_orders order by id')
+  await prizm.rows(sql.slice(sql.indexOf('update sales_orders')))
+  const found = await prizm.rows(
+    'select id, cancel_after::text as day from sales_orders order by id',
+  )
   const days = ['2026-04-01', '2026-03-03', null, null, null, null]
   expect(found).toEqual(ids.map((id, place) => ({ id, day: days[place] })))
 })

@@ -15,7 +15,6 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 const step = (id: number, verb: string, body: object = {}, by = as) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as: by, body })
 const place = async (items: object[], fields: object = {}) => {
@@ -41,7 +40,7 @@ test('a hold has a reason, stops the way forward and is told by whom', async () 
   )
   const free = (await step(id, 'release')).json()
   expect(free).toMatchObject({ holdReason: null, holdUntil: null, holdNote: null })
-  const acts = await rowsOf(`select action, reason from audit_log
+  const acts = await prizm.rows(`select action, reason from audit_log
                              where entity = 'sales_order' order by id`)
   expect(acts.slice(1)).toEqual([
     { action: 'hold', reason: 'No such street' },
@@ -53,7 +52,7 @@ test('a hold has a reason, stops the way forward and is told by whom', async () 
 test.each(holdReasons)('an order is held for %s', async (reason) => {
   const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
   expect((await step(id, 'hold', { reason })).json()).toMatchObject({ holdReason: reason })
-  expect(await rowsOf('select hold_reason as reason from sales_orders')).toEqual([{ reason }])
+  expect(await prizm.rows('select hold_reason as reason from sales_orders')).toEqual([{ reason }])
   await sound()
 })
 
@@ -71,8 +70,8 @@ describe('a hold for credit', () => {
     const skuId = await given.item({ currentStock: 5 })
     const order = await place([{ skuId, quantity: 4 }])
     await step(order.id, 'hold', { reason: 'credit' })
-    const [held] = await rowsOf('select reserved from skus')
-    const [owed] = await rowsOf('select open_order_amount as open from customers')
+    const [held] = await prizm.rows('select reserved from skus')
+    const [owed] = await prizm.rows('select open_order_amount as open from customers')
     expect([held.reserved, owed.open]).toEqual([0, '0.00'])
     await sound()
     await place([{ skuId, quantity: 3 }])
@@ -102,7 +101,7 @@ test('a hold until a day ends by itself on that day', async () => {
     channel: 'system',
   })
   await endHolds(on('2026-03-04'))
-  const reasons = () => rowsOf('select hold_reason as reason from sales_orders')
+  const reasons = () => prizm.rows('select hold_reason as reason from sales_orders')
   expect(await reasons()).toEqual([{ reason: 'manual' }])
   await endHolds(on('2026-03-05'))
   expect(await reasons()).toEqual([{ reason: null }])
@@ -121,12 +120,12 @@ test.runIf(isPostgres)('a hold that took the place of one that ends stays', asyn
   const ending = endHolds({ db, user: undefined, now, requestId: 'job', channel: 'system' })
   const waits = `select pid from pg_stat_activity
                  where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await rowsOf(waits)).length).toBe(1)
+  await expect.poll(async () => (await prizm.rows(waits)).length).toBe(1)
   await other.query(`update sales_orders set hold_reason = 'address', hold_until = '2026-04-01';
                      commit`)
   other.release()
   await ending
-  expect(await rowsOf('select hold_reason as reason from sales_orders')).toEqual([
+  expect(await prizm.rows('select hold_reason as reason from sales_orders')).toEqual([
     { reason: 'address' },
   ])
 })

@@ -24,7 +24,6 @@ afterEach(async () => {
   await prizm.close()
 })
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 const reason = 'Their bank has called'
 let made = 0
 const order = async (totalAmount: string, as = sales) => {
@@ -38,9 +37,9 @@ const override = (id = orderId, as = finance, body: object = { reason }) =>
 const setRule = async (body: object) =>
   prizm.call('PUT', '/api/settings', { as: await prizm.signIn('admin'), body })
 const approvals = () =>
-  rowsOf(`select action, is_waiver, control, reason from approvals order by id`)
+  prizm.rows(`select action, is_waiver, control, reason from approvals order by id`)
 const onOrder = async () =>
-  (await rowsOf('select open_order_amount as open from customers'))[0].open
+  (await prizm.rows('select open_order_amount as open from customers'))[0].open
 
 test('finance lets an order through that the credit does not cover, on record', async () => {
   const release = `/api/sales-orders/${orderId}/release`
@@ -52,7 +51,7 @@ test('finance lets an order through that the credit does not cover, on record', 
   expect(await approvals()).toEqual([
     { action: 'override-credit', is_waiver: false, control: null, reason },
   ])
-  const [act] = await rowsOf(`select action, reason from audit_log
+  const [act] = await prizm.rows(`select action, reason from audit_log
     where entity = 'sales_order' order by id desc limit 1`)
   expect(act).toEqual({ action: 'override-credit', reason })
 })

@@ -21,7 +21,6 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 const step = (id: number, verb: string, body: object = {}, by = as) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as: by, body })
 const read = async (id: number) =>
@@ -42,7 +41,7 @@ const pay = async (amount: string, customer = customerId) => {
   const body = { customerId: customer, amount, method: 'ach' }
   const paid = await prizm.call('POST', '/api/payments', { as: finance, body })
   expect(paid.statusCode, paid.body).toBe(201)
-  const told = await rowsOf(`update outbox set sent_at = now()
+  const told = await prizm.rows(`update outbox set sent_at = now()
                              where topic = 'payment.recorded' and sent_at is null
                              returning payload`)
   const { 'payment.recorded': hear } = salesOrderSubscribers(context)
@@ -70,7 +69,7 @@ describe('an order of who pays before', () => {
     expect(await read(order.id)).toMatchObject({ holdReason: 'payment', unpaidAmount: '0.01' })
     await pay('0.01')
     expect(await read(order.id)).toMatchObject({ holdReason: null, status: 'pending' })
-    const [act] = await rowsOf(`select action, reason, actor_id from audit_log
+    const [act] = await prizm.rows(`select action, reason, actor_id from audit_log
                                 where entity = 'sales_order' order by id desc limit 1`)
     expect(act).toEqual({ action: 'release', reason: 'Paid', actor_id: null })
     expect((await step(order.id, 'process')).json().status).toBe('processing')
@@ -103,7 +102,7 @@ describe('an order of who pays before', () => {
     const first = await place(1)
     const changeTerms = async (paymentTerms: string) => {
       const text = `update customers set payment_terms = '${paymentTerms}', credit_limit = 5000`
-      await rowsOf(`${text} where id = ${customerId}`)
+      await prizm.rows(`${text} where id = ${customerId}`)
     }
     await changeTerms('Net 30')
     expect(await read(first.id)).toMatchObject({ holdReason: 'payment', unpaidAmount: '123.00' })
@@ -122,7 +121,7 @@ describe('an order of who pays before', () => {
     const sales = await prizm.signIn('sales')
     expect((await step(id, 'release', {}, sales)).statusCode).toBe(403)
     expect((await step(id, 'release')).json().holdReason).toBeNull()
-    expect(await rowsOf('select action, control, is_waiver from approvals')).toEqual([
+    expect(await prizm.rows('select action, control, is_waiver from approvals')).toEqual([
       { action: 'release', control: 'payment', is_waiver: true },
     ])
     expect((await step(id, 'process')).json().status).toBe('processing')
@@ -162,7 +161,7 @@ describe('an order of who pays before', () => {
     await Promise.all([releasePaid(context(), customerId), releasePaid(context())])
     expect((await read(first.id)).holdReason).toBeNull()
     expect((await read(second.id)).holdReason).toBe('payment')
-    const acts = await rowsOf(`select action from audit_log where action = 'release'`)
+    const acts = await prizm.rows(`select action from audit_log where action = 'release'`)
     expect(acts).toHaveLength(1)
     await sound()
   })
@@ -208,7 +207,7 @@ test.each([
     const body = { orderNumber: 'SO-1', customerId, totalAmount: '50', status }
     const order = await prizm.call('POST', '/api/sales-orders', { as, body })
     expect(order.json(), order.body).toMatchObject({ status, holdReason: hold })
-    expect(await rowsOf('select control from approvals')).toEqual(made)
+    expect(await prizm.rows('select control from approvals')).toEqual(made)
     await sound()
   },
 )

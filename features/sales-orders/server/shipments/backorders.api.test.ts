@@ -14,7 +14,6 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 const place = async (skuId: number, quantity: number) => {
   const customerId = await given.buyer()
   const body = { customerId, items: [{ skuId, quantity }], backorder: true }
@@ -26,7 +25,7 @@ const count = (skuId: number, currentStock: number) =>
     body: { currentStock, stockReason: 'Found' },
   })
 const lines = () =>
-  rowsOf(`select i.qty_reserved as reserved, i.qty_backordered as backordered
+  prizm.rows(`select i.qty_reserved as reserved, i.qty_backordered as backordered
           from sales_order_items i join sales_orders o on o.id = i.sales_order_id order by o.id`)
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 
@@ -43,7 +42,7 @@ test('units that come in go to the oldest order date first, in the same transact
     { reserved: 3, backordered: 0 },
   ])
   await sound()
-  const [act] = await rowsOf(`select changes->'reserved'->>'to' as units from audit_log
+  const [act] = await prizm.rows(`select changes->'reserved'->>'to' as units from audit_log
                               where action = 'fill-backorder' and entity_id = ${young.id}`)
   expect(act.units).toBe('2 × S-1')
   const list = await prizm.call('GET', '/api/sales-orders?backordered=true', { as })
@@ -53,7 +52,7 @@ test('units that come in go to the oldest order date first, in the same transact
 test('units that a purchase order brings are given on', async () => {
   const skuId = await given.item({ currentStock: 0, cost: '1.00' })
   await place(skuId, 3)
-  const [vendor] = await rowsOf(`insert into vendors (vendor_code, name, email)
+  const [vendor] = await prizm.rows(`insert into vendors (vendor_code, name, email)
                                  values ('V-1', 'Bolt & Co', 'v@example.com') returning id`)
   const items = [{ skuId, quantity: 2 }]
   const body = { orderNumber: 'PO-1', vendorId: vendor.id, status: 'received', items }
@@ -80,12 +79,12 @@ describe('an order', () => {
     expect((await prizm.call('POST', `/api/sales-orders/${id}/process`, { as })).statusCode).toBe(
       200,
     )
-    await rowsOf(`update sales_orders
+    await prizm.rows(`update sales_orders
                   set cancel_request = 'cancel', cancel_reason = 'Changed their mind'`)
     await count(skuId, 5)
     expect(await lines()).toEqual([{ reserved: 3, backordered: 0 }])
     expect(
-      await rowsOf('select cancel_request as verb, cancel_reason as why from sales_orders'),
+      await prizm.rows('select cancel_request as verb, cancel_reason as why from sales_orders'),
     ).toEqual([{ verb: 'cancel', why: 'Changed their mind' }])
     await sound()
   })

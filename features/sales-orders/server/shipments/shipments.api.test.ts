@@ -13,7 +13,6 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 const step = (id: number, verb: string, body: object = {}, by = as) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as: by, body })
 const place = async (items: object[], fields: object = {}) => {
@@ -30,8 +29,8 @@ const started = async (items: object[], fields: object = {}) => {
 const shipmentsOf = async (id: number) =>
   (await prizm.call('GET', `/api/sales-orders/${id}/shipments`, { as })).json()
 const open = async () =>
-  (await rowsOf('select open_order_amount as open from customers order by id'))[0].open
-const stock = () => rowsOf('select current_stock as on_hand, reserved from skus order by id')
+  (await prizm.rows('select open_order_amount as open from customers order by id'))[0].open
+const stock = () => prizm.rows('select current_stock as on_hand, reserved from skus order by id')
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 
 describe('a part of an order', () => {
@@ -99,7 +98,7 @@ describe('a part of an order', () => {
     const items = [{ lineNo: 1, quantity: 1 }]
     const part = (await step(id, 'ship', { items })).json()
     expect(part.shipDate).toBeNull()
-    const [last] = await rowsOf(`select payload->'shipment' as shipment
+    const [last] = await prizm.rows(`select payload->'shipment' as shipment
                                  from outbox order by id desc limit 1`)
     expect(last.shipment).toMatchObject({
       shipDate: '2026-03-02',
@@ -190,7 +189,7 @@ describe('what has not left', () => {
     })
     expect(await stock()).toEqual([{ on_hand: 1, reserved: 0 }])
     expect(await open()).toBe('0.00')
-    const [act] = await rowsOf(`select to_status, reason from audit_log
+    const [act] = await prizm.rows(`select to_status, reason from audit_log
                                 where action = 'cancel-rest'`)
     expect(act).toEqual({ to_status: 'shipped', reason: 'Customer found another' })
     await sound()

@@ -1,3 +1,4 @@
+import { capitalize } from '#platform/kernel/format.ts'
 import { useMe } from '#features/auth/ui/current-user.ts'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useCallback, useRef, useState } from 'react'
@@ -79,7 +80,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
           label="Status"
           hint="Every step on the way there is taken and put on record"
           options={statusesToMake(me ?? undefined).map((value) => {
-            return { value, label: capitalised(value) }
+            return { value, label: capitalize(value) }
           })}
         />
         <Total LinesTotal={LinesTotal} today={today} shown={shown} />
@@ -211,8 +212,4 @@ function OrderEntryHint() {
       </Link>
     </p>
   )
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

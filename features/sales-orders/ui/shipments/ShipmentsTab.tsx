@@ -1,5 +1,5 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Link } from '@tanstack/react-router'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
@@ -27,18 +27,17 @@ export function ShipmentsTab({ order }: { order: SalesOrder }) {
 }
 
 function OneShipment({ shipment }: { shipment: Shipment }) {
-  const dayText = (text: string | null) => (text ? formatDay(text as Day) : 'N/A')
   const { shipmentNumber, items } = shipment
   return (
     <section className="grid gap-4" aria-label={`Shipment ${shipmentNumber}`}>
       <h3 className="numbers font-semibold">{shipmentNumber}</h3>
       <Facts
         items={[
-          { name: 'Ship Date', value: dayText(shipment.shipDate) },
+          { name: 'Ship Date', value: formatOptionalDay(shipment.shipDate) },
           { name: 'Carrier', value: shipment.carrier },
           { name: 'Tracking Number', value: shipment.trackingNumber },
-          { name: 'Estimated delivery', value: dayText(shipment.estimatedDelivery) },
-          { name: 'Delivered', value: dayText(shipment.deliveredOn) },
+          { name: 'Estimated delivery', value: formatOptionalDay(shipment.estimatedDelivery) },
+          { name: 'Delivered', value: formatOptionalDay(shipment.deliveredOn) },
           { name: 'Goods', value: formatDecimal(shipment.goodsAmount) },
           { name: 'Tax', value: formatDecimal(shipment.taxAmount) },
           { name: 'Shipping', value: formatDecimal(shipment.shippingAmount) },
