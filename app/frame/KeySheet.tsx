@@ -10,8 +10,8 @@ export function KeySheet({ onTour, onClose }: { onTour: () => void; onClose: () 
     <Dialog
       title="Keyboard shortcuts"
       description={
-        'Single keys rest while you type, and can be turned off in Preferences. Hold Alt to see ' +
-        'the keys on the screen.'
+        'Single-key shortcuts are off while you type. You can turn them off in Preferences. ' +
+        'Hold Alt to see the keys on the screen.'
       }
       onClose={onClose}
     >

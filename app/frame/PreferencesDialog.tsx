@@ -20,7 +20,7 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Preferences"
-      description="They come along wherever you sign in. Every choice takes effect at once."
+      description="Saved to your account. Changes apply immediately."
       size="small"
       onClose={onClose}
     >

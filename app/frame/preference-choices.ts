@@ -12,7 +12,7 @@ export const theme: Choice<'theme'> = {
   name: 'theme',
   legend: 'Theme',
   options: [
-    { value: 'system', label: 'As this device' },
+    { value: 'system', label: 'Use system setting' },
     { value: 'light', label: 'Light' },
     { value: 'dark', label: 'Dark' },
   ],
@@ -20,7 +20,7 @@ export const theme: Choice<'theme'> = {
 
 export const density: Choice<'density'> = {
   name: 'density',
-  legend: 'Rows of tables',
+  legend: 'Table density',
   options: [
     { value: 'compact', label: 'Compact' },
     { value: 'regular', label: 'Regular' },
@@ -40,7 +40,7 @@ export const singleKeys: Choice<'singleKeys'> = {
 
 export const toastMs: Choice<'toastMs'> = {
   name: 'toastMs',
-  legend: 'Messages stay for',
+  legend: 'Notification duration',
   options: [
     { value: 5000, label: '5 seconds' },
     { value: 10_000, label: '10 seconds' },

@@ -115,7 +115,7 @@ test('commands without an address count too, signing out does not, and it is one
   await open(page)
   await expect(recents(page).getByRole('option')).toHaveText([
     'Theme: LightAs it is now',
-    'Rows of tables: CompactAs it is now',
+    'Table density: CompactAs it is now',
     'Theme: Dark',
   ])
   await recents(page).getByRole('option', { name: 'Theme: Dark' }).click()
@@ -124,7 +124,7 @@ test('commands without an address count too, signing out does not, and it is one
   await expect(recents(page).getByRole('option')).toHaveText([
     'Theme: DarkAs it is now',
     'Theme: Light',
-    'Rows of tables: CompactAs it is now',
+    'Table density: CompactAs it is now',
   ])
   await box(page).fill('>sign out')
   await page.keyboard.press('Enter')

@@ -284,7 +284,7 @@ export const listVendorDeliveries = endpoint('GET', '/api/reports/vendor-deliver
   isDerived: true,
   query: vendorDeliveryQuery,
   returns: z.array(vendorDelivery),
-  summary: 'Deliveries of a year, order by order: on time, in full, at the ordered prices',
+  summary: 'Deliveries, last 12 months, order by order: on time, in full, at the ordered prices',
 })
 
 /**

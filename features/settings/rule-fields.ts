@@ -18,7 +18,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
     section: 'Company',
     kind: 'text',
     label: 'Company name',
-    hint: 'Stands at the head of every document that is printed or sent.',
+    hint: 'Printed at the top of every document.',
   },
   companyContact: {
     section: 'Company',
@@ -48,7 +48,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
     section: 'Company',
     kind: 'area',
     label: 'Text below invoices',
-    hint: 'Such as when goods become the customer’s, or a word of thanks.',
+    hint: 'For example, retention of title or a thank-you.',
   },
   paperSize: {
     section: 'Company',

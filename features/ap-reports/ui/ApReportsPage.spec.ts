@@ -98,7 +98,7 @@ test('a figure opens the documents that it is made of, with their sum', async ({
   for (const name of [/^\$[\d,.]+$/, /billed/, /committed/]) {
     const amount = await amountIn(page, card, name)
     await cardOf(page, card).getByRole('link', { name }).click()
-    await expect(sums).toContainText(`Sum of what matches: ${amount} ·`)
+    await expect(sums).toContainText(`Total: ${amount} ·`)
   }
   await expect(rowOf(page, late.orderNumber)).toContainText('$20.00')
   await expect(rowOf(page, pending.orderNumber)).toContainText('$10.00')

@@ -96,7 +96,7 @@ function tabsOf(list: ListState, read: ComponentProps<typeof AgingTab>['read']) 
     { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} read={read} /> },
     {
       id: 'documents',
-      label: 'Behind the figures',
+      label: 'Supporting documents',
       render: () => <DocumentsTable list={list} />,
     },
     {

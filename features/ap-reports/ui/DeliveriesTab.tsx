@@ -91,7 +91,7 @@ export function DeliveriesTab({ vendorId }: { vendorId: number }) {
   return (
     <DataTable
       name="vendor-deliveries"
-      title="Deliveries of a year"
+      title="Deliveries, last 12 months"
       endpoint={listVendorDeliveries}
       list={list}
       fixed={{ vendorId }}

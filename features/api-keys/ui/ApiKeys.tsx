@@ -30,7 +30,7 @@ export function ApiKeys({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="API keys"
-      description="A program with a key acts as its user, within the scopes of the key."
+      description="Each key acts as the selected user, limited to its scopes."
       size="details"
       onClose={onClose}
     >

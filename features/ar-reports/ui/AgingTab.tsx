@@ -7,7 +7,7 @@ import { type ArSummary, readArSummary } from '../contract.ts'
 const words: AgingWords = {
   heading: 'Receivables by age',
   party: 'Customer',
-  empty: 'Nobody owes anything.',
+  empty: 'No open receivables.',
   reportPath: '/ar-reports',
   rowsTab: 'invoices',
   partyPath: '/customers',

@@ -93,7 +93,7 @@ test('a figure opens the documents that it is made of, with their sum', async ({
   const amount = await balance.innerText()
   await balance.click()
   const sums = page.getByRole('region', { name: 'Sums' })
-  await expect(sums).toContainText(`Sum of what matches: ${amount} ·`)
+  await expect(sums).toContainText(`Total: ${amount} ·`)
   for (const part of ['received', 'owed before', 'sold on credit']) {
     await page.getByRole('button', { name: 'How Monthly Collection Rate is counted' }).click()
     const why = page.getByRole('dialog', { name: 'How Monthly Collection Rate is counted' })
@@ -101,12 +101,12 @@ test('a figure opens the documents that it is made of, with their sum', async ({
     const made = (await link.innerText()).replace(` ${part}`, '')
     await link.click()
     await expect(sums.or(page.getByText('No results found.'))).toContainText(
-      made === '$0.00' ? /No results|\$0\.00/ : `Sum of what matches: ${made} ·`,
+      made === '$0.00' ? /No results|\$0\.00/ : `Total: ${made} ·`,
     )
     await page.goto('/ar-reports')
   }
   await page.goto(`/ar-reports?tab=documents&f.customerCode=${customer.customerCode}`)
-  await expect(sums).toContainText('Sum of what matches: $20.00 · 1 document')
+  await expect(sums).toContainText('Total: $20.00 · 1 document')
   await page.getByRole('link', { name: /^INV-/ }).click()
   await expect(page.getByRole('dialog', { name: /INV-/ })).toBeVisible()
 })

@@ -91,7 +91,7 @@ export function CollectionsTable({ list }: { list: ListState }) {
             search: { open: row.customerCode, tab: 'receivables' } as never,
           })
         }
-        empty={<p className="text-muted">Nobody is late.</p>}
+        empty={<p className="text-muted">No overdue customers.</p>}
       />
       {payment.dialog}
     </div>

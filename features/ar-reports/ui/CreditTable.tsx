@@ -97,7 +97,7 @@ export function CreditTable({ list }: { list: ListState }) {
         onOpen={(row) =>
           void navigate({ to: '/customers', search: { open: row.customerCode } as never })
         }
-        empty={<p className="text-muted">Nobody has credit, or uses some.</p>}
+        empty={<p className="text-muted">No customers with credit activity yet.</p>}
       />
       {payment.dialog}
     </div>

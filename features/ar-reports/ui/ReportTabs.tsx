@@ -97,7 +97,7 @@ function reportTabs(list: ListState, read: SummaryRead) {
   return [
     {
       id: 'documents',
-      label: 'Behind the figures',
+      label: 'Supporting documents',
       render: () => <DocumentsTable list={list} />,
     },
     { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} read={read} /> },

@@ -19,7 +19,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Your sessions"
-      description="Where you are signed in. End what you do not know, and change your password."
+      description="Devices signed in to your account. End those you don’t recognize."
       onClose={onClose}
     >
       <DialogBody>

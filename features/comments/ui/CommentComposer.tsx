@@ -28,7 +28,7 @@ export function CommentComposer({ entity, id }: CommentComposerProps) {
   useShortcut('commentSend', submit)
   return (
     <div role="group" aria-label="New comment" className="no-print mb-5 grid gap-2">
-      <Field label="Comment" hint="@ and a name tells somebody" error={error}>
+      <Field label="Comment" hint="Type @ to mention someone" error={error}>
         {(control) => (
           <CommentText
             control={control}

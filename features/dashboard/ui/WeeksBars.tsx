@@ -29,10 +29,7 @@ function Bars({ weeks }: { weeks: readonly Week[] }) {
       }))}
       bar={{ text: `Orders, at most ${formatCount(mostOrders)} a week`, unit: '' }}
       line={{ text: `Revenue, at most ${formatDecimal(mostOf(weeks))} a week`, unit: '$' }}
-      ends={[
-        formatOptionalDay(weeks[0]?.from, ''),
-        `${formatOptionalDay(weeks.at(-1)?.from, '')}, not over yet`,
-      ]}
+      ends={[formatOptionalDay(weeks[0]?.from, ''), 'This week (in progress)']}
     />
   )
 }
@@ -65,7 +62,7 @@ function mostOf(weeks: readonly Week[]): string {
 function summaryOf(weeks: readonly Week[]): string {
   const [first, last] = [weeks[0], weeks.at(-1)]
   if (!first || !last) return 'No orders in twelve weeks'
-  return `Orders a week went from ${first.orders} to ${last.orders}, this week not over yet.`
+  return `Orders a week went from ${first.orders} to ${last.orders}, this week still in progress.`
 }
 
 function describeWeek(week: Week): string {

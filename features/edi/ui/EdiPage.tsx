@@ -17,7 +17,7 @@ export function EdiPage() {
   const mayRead = useMay()('edi.read')
   return (
     <>
-      <PageHeader title="EDI" subtitle="Files of X12 from and for partners" />
+      <PageHeader title="EDI" subtitle="X12 documents exchanged with trading partners" />
       <PageContent>
         {mayRead ? (
           <Tabs

@@ -34,7 +34,7 @@ export const orders: HelpTab = {
           ],
         },
         `The shipping method (${methods}) goes to the warehouse with the address. ` +
-          'Of an order that the customer picks up shipping is free; the others cost the same.',
+          'No shipping charge for pickup; the others cost the same.',
         'Enter goes from field to field and from the last quantity to a new line. Ctrl+Enter ' +
           'validates, and creates when the order is approved.',
       ],

@@ -93,8 +93,9 @@ export const overview: HelpTab = {
       id: 'keyboard',
       title: 'Keyboard',
       blocks: [
-        'Everything can be done without a mouse. Single keys rest while you type, and can be ' +
-          'turned off in Preferences. Hold Alt for half a second to see the keys on the screen.',
+        'Everything can be done without a mouse. Single-key shortcuts are off while you type. ' +
+          'You can turn them off in Preferences. Hold Alt for half a second to see the keys on ' +
+          'the screen.',
         'A field for a day takes t for today, +7 or -1 for days from it, fri for the next ' +
           'Friday, 15 for a day of this month, or a date. Alt+Down opens its calendar.',
         'The palette (Ctrl+K) finds everything by its name: what can be done with the open ' +

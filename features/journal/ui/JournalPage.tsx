@@ -36,7 +36,7 @@ export function JournalPage() {
   const list = useUrlList()
   return (
     <>
-      <PageHeader title="Journal" subtitle="What every document posted, and the months it is in" />
+      <PageHeader title="Journal" subtitle="Journal entries, trial balance and periods" />
       <PageContent>
         <Tabs
           label="Books"

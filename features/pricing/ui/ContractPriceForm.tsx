@@ -77,7 +77,7 @@ export function ContractPriceForm({ customer, sku, price, onClose }: ContractPri
         )}
         <MoneyField name="contractPrice" label="Contract Price *" />
         <UnitsField name="minimumQuantity" label="Minimum Quantity" min={1} />
-        <DateField name="effectiveDate" label="Effective Date" hint="Today where it is empty" />
+        <DateField name="effectiveDate" label="Effective Date" hint="Defaults to today" />
         <DateField name="expirationDate" label="Expiration Date" hint="The last day it holds" />
         <SwitchField name="isActive" label="Active" />
       </div>

@@ -22,7 +22,7 @@ export function PriceLadder({ sku }: { sku: Sku }) {
       <h3 id="price-ladder" className="text-card">
         Price ladder
       </h3>
-      <p className="text-table text-muted">The first price from the top that is theirs holds.</p>
+      <p className="text-table text-muted">The first matching price applies.</p>
       <ol className="mt-2 divide-y divide-line rounded-card border border-line">
         {steps.map(({ name, price, note }, index) => (
           <li key={name} className="flex min-h-10 flex-wrap items-center gap-x-3 px-3 py-1">
@@ -44,7 +44,7 @@ export function PriceLadder({ sku }: { sku: Sku }) {
 function contractStep(isPending: boolean, lowest: ContractPrice | undefined, total: number): Step {
   const name = 'Contract price'
   if (isPending) return { name, price: '…', note: 'Looking for contracts' }
-  if (!lowest) return { name, price: '—', note: 'Nobody has a contract for this SKU' }
+  if (!lowest) return { name, price: '—', note: 'No contract prices' }
   const price = formatDecimal(lowest.contractPrice)
   if (total > 1) return { name, price: `from ${price}`, note: `${total} contract prices` }
   return { name, price, note: `${lowest.customerCode} - ${lowest.customerName}` }

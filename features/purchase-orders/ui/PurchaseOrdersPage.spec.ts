@@ -178,7 +178,7 @@ test('what matches is summed and grouped, and lines and fill are columns when ch
   await given.made('/api/purchase-orders', more)
   await page.goto(`/purchase-orders?f.vendorCode=${vendor.vendorCode}`)
   const sums = page.getByRole('region', { name: 'Sums' })
-  await expect(sums).toContainText('Sum of what matches: $42.50 · 2 orders')
+  await expect(sums).toContainText('Total: $42.50 · 2 orders')
   for (const [by, group, amount] of [
     ['Vendor', `${vendor.vendorCode} · ${vendor.name}`, '$42.50'],
     ['Order Date', formatDay(order.orderDate as Day, 'en-US'), '$42.50'],
@@ -189,7 +189,7 @@ test('what matches is summed and grouped, and lines and fill are columns when ch
   }
   await sums.getByRole('link', { name: 'Received' }).click()
   await expect(page).toHaveURL(/f\.status=received/)
-  await expect(sums).toContainText('Sum of what matches: $40.00 · 1 order')
+  await expect(sums).toContainText('Total: $40.00 · 1 order')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Lines', exact: true }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Fill %', exact: true }).click()

@@ -53,7 +53,7 @@ export function OrderChosen({ rows, clear, onClose }: OrderChosenProps) {
   return (
     <FormDialog
       title={`Order ${what}`}
-      description="Change what you know better. Nothing is sent to a vendor before it is approved."
+      description="Review quantities and prices. Nothing is sent until approved."
       schema={orderProposals.body}
       values={valuesOf(rows)}
       toWire={toWire}

@@ -12,7 +12,7 @@ export function ProposalsPage() {
     <>
       <PageHeader
         title="Purchase Proposals"
-        subtitle="What will run out, and what to buy of it"
+        subtitle="Suggested purchases based on stock and demand"
         record={open}
       />
       <PageContent>

@@ -19,7 +19,11 @@ export function LeftNotice({ left, error, isUnreadable }: LeftNoticeProps) {
   if (!left) return null
   if (left.state === 'failed') return <Alert>{`It could not be made: ${left.failure}.`}</Alert>
   if (left.state === 'waiting') {
-    return <Alert tone="info">It is being made. You will be told when it is ready.</Alert>
+    return (
+      <Alert tone="info">
+        The report is being prepared. You will be notified when it is ready.
+      </Alert>
+    )
   }
   if (isUnreadable) return <Alert>That report cannot be read any more. Make it anew.</Alert>
   return (

@@ -60,7 +60,7 @@ export function RequisitionForm({ requisition, like, onClose }: RequisitionFormP
   return (
     <FormDialog
       title={requisition ? 'Edit Requisition' : 'Create Requisition'}
-      description="A draft until you submit it. Somebody else approves it, then it is ordered."
+      description="Saved as a draft. Submit it for approval; purchasing then orders it."
       schema={requisitionForm}
       values={valuesOf(requisition ?? like)}
       toWire={toWire}
@@ -149,7 +149,7 @@ function Line({ index, onPaste, onRemove }: LineProps) {
       <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />
       <DateField name={`${name}.neededBy`} label="Needed by" />
       <div className="col-span-2 md:col-span-1">
-        <TextField name={`${name}.description`} label="Or in words" />
+        <TextField name={`${name}.description`} label="Or describe the item" />
       </div>
       <div className="col-span-2">
         <ChoiceField

@@ -39,7 +39,7 @@ export function RequisitionsPage() {
     <>
       <PageHeader
         title="Requisitions"
-        subtitle="Goods that somebody asks to be bought"
+        subtitle="Purchase requests awaiting approval and ordering"
         record={open}
       />
       <PageContent>

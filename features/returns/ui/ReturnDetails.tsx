@@ -95,7 +95,7 @@ function tabsOf(goods: GoodsReturn, more: readonly Tab[]) {
   ]
 }
 
-const notCredited = 'It is credited when it is completed.'
+const notCredited = 'The credit memo is issued when the return is completed.'
 const notBilled = 'No credit: the vendor had not billed these goods.'
 
 /** What a customer was credited, or what the vendor owes for goods that went back. */

@@ -144,7 +144,9 @@ test('an RTV shows what the vendor owes for it', async ({ page, given, signIn })
   const goods = await given.made<GoodsReturn>('/api/returns', asked)
   await signIn('finance')
   await page.goto(`/returns?open=${goods.returnNumber}&tab=credit`)
-  await expect(details(page).getByText('It is credited when it is completed.')).toBeVisible()
+  await expect(
+    details(page).getByText('The credit memo is issued when the return is completed.'),
+  ).toBeVisible()
   for (const verb of ['approve', 'ship', 'complete']) {
     await given.made(`/api/returns/${goods.id}/${verb}`, {})
   }

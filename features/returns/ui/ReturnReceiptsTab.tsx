@@ -13,7 +13,7 @@ export function ReturnReceiptsTab({ goods }: { goods: ReturnDetails }) {
   const { receipts, vendorReturns } = goods
   return (
     <div className="grid gap-6">
-      {receipts.length === 0 && <p className="text-muted">Nothing has arrived yet.</p>}
+      {receipts.length === 0 && <p className="text-muted">No receipts yet.</p>}
       {receipts.map((receipt) => (
         <OneReceipt key={receipt.id} receipt={receipt} />
       ))}

@@ -17,9 +17,7 @@ export function RevisionsTab({ order }: { order: SalesOrder }) {
       {(revisions) => (
         <div className="grid gap-8">
           {revisions.length === 0 && (
-            <p className="text-muted">
-              This order was not changed since the warehouse had it first.
-            </p>
+            <p className="text-muted">No revisions since release to the warehouse.</p>
           )}
           {revisions.map((revision) => (
             <OneRevision key={revision.revision} revision={revision} />

@@ -58,7 +58,7 @@ test('SO-1 SO-2 the list: titles, columns, the customer by number and name', asy
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
 
   const sums = page.getByRole('region', { name: 'Sums' })
-  await expect(sums).toContainText(`Sum of what matches: ${await amountOf(row)} · 1 order`)
+  await expect(sums).toContainText(`Total: ${await amountOf(row)} · 1 order`)
   await sums.getByLabel('Group by').selectOption('Customer')
   await expect(page).toHaveURL(/by=customer/)
   const group = sums.getByRole('link', { name: `${customer.customerCode} · ${customer.name}` })

@@ -56,7 +56,7 @@ export function BusinessRules({ onClose }: { onClose: () => void }) {
     <>
       <FormDialog
         title="Business rules"
-        description="They hold from the next decision on; orders that exist keep what was agreed."
+        description="Changes apply to new orders only."
         schema={form}
         values={typedRules(data)}
         toWire={rulesToWire}

@@ -32,7 +32,7 @@ export function MaintenanceNotice({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Maintenance notice"
-      description="Everybody finds it under the bell. Empty it when the work is done."
+      description="Shown to everyone in Notifications. Clear it when maintenance is over."
       schema={form}
       values={{ maintenanceNotice }}
       toWire={asTyped}

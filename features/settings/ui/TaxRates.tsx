@@ -37,7 +37,7 @@ export function TaxRates({ onEdit }: TaxRatesProps) {
       <Loaded read={read} skeleton={<Skeleton className="h-10" />}>
         {(rates) =>
           rates.length === 0 ? (
-            <p className="text-muted">No place has a rate of its own.</p>
+            <p className="text-muted">No location has its own rate yet.</p>
           ) : (
             <ul>
               {rates.map((rate) => (

@@ -32,7 +32,7 @@ export function EndpointList({ health, isPending, range, onRange }: EndpointList
           </h2>
           <p className="text-table text-muted">
             {`Healthy up to ${thresholds.endpointMs.toLocaleString('en-US')} ms, degraded above, ` +
-              'unhealthy where the call fails'}
+              'unhealthy if the call fails'}
           </p>
         </div>
         <label className="text-table flex items-center gap-2">

@@ -24,7 +24,7 @@ export function HealthCards(props: HealthCardsProps) {
         <div className="flex h-6 items-center">
           <StatusBadge status={basic?.overall ?? 'unknown'} />
         </div>
-        <p className="text-table text-muted">Database and every endpoint together</p>
+        <p className="text-table text-muted">Worst of database and endpoints</p>
       </Card>
       <Card title="Database" isPending={isPending}>
         <div className="flex flex-wrap items-center gap-x-2">

@@ -129,7 +129,7 @@ test('a payment is released on an earlier day, and void from another one on', as
   }
   await act('Release on another day…')
   const release = page.getByRole('dialog', { name: /^Release payment/ })
-  await expect(release.getByText('Today where it is left empty')).toBeVisible()
+  await expect(release.getByText('Defaults to today')).toBeVisible()
   await expectAccessible(page)
   await release.getByLabel('Posting Date').fill('2026-02-09')
   await release.getByRole('button', { name: 'Release payment' }).click()

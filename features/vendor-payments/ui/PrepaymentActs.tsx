@@ -117,7 +117,7 @@ export function RefundPrepayment({ payment, onClose }: ActProps) {
     >
       <div className="grid gap-4 md:grid-cols-2">
         <MoneyField name="amount" label="Amount *" />
-        <DateField name="receivedOn" label="Received" hint="Today where it is empty" />
+        <DateField name="receivedOn" label="Received" hint="Defaults to today" />
         <TextField name="reference" label="Reference" length={24} />
         <TextAreaField name="reason" label="Reason *" rows={2} wide />
       </div>

@@ -102,7 +102,7 @@ function Exchange({ kind, id, children }: { kind: Kind; id: number; children: Re
     )
   }
   const { document } = read.data
-  if (!document) return <p className="text-muted">The warehouse was not told of it.</p>
+  if (!document) return <p className="text-muted">Not sent to the warehouse.</p>
   return (
     <div className="flex flex-col gap-4">
       <NotRenewed read={read} />

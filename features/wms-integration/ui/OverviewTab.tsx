@@ -52,7 +52,7 @@ function typesOf(
 function waitingText(status: WmsStatus | undefined): string {
   if (!status) return 'What waits to be sent could not be read.'
   const { waiting } = status.connection
-  if (waiting === 0) return 'Nothing waits to be sent.'
+  if (waiting === 0) return 'Nothing queued.'
   return `${counted(waiting, 'document')} ${waiting === 1 ? 'waits' : 'wait'} to be sent.`
 }
 

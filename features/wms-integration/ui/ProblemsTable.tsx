@@ -197,7 +197,7 @@ function emptyText(status: WmsStatus | undefined): string {
 function useMending() {
   const retry = useWrite(retryWmsProblem, {
     refreshes,
-    success: 'It is tried again',
+    success: 'Retrying',
     failure: 'Failed to try it again',
   })
   const retryAll = useWrite(retryWmsProblems, {

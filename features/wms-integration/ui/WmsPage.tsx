@@ -32,10 +32,7 @@ export function WmsPage() {
   const status = read.data
   return (
     <>
-      <PageHeader
-        title="WMS Integration"
-        subtitle="What is exchanged with the warehouse, and how that goes"
-      />
+      <PageHeader title="WMS Integration" subtitle="Data exchange with the warehouse" />
       <PageContent>
         <SyncBar job={job} status={status} hasFailed={read.isError} />
         {read.error && (

@@ -38,7 +38,7 @@ export const exported: readonly Flow[] = [
   },
   {
     kind: 'expected_return',
-    title: 'Expected receipts of approved returns of customers',
+    title: 'Expected customer returns',
     short: 'Expected returns',
     fields: ['Return number', 'Customer and their order', 'Reason', 'Lines with SKU and quantity'],
   },

@@ -95,7 +95,7 @@ function sentenceOf(rows: ConflictProps['rows'], chosen: ConflictProps['chosen']
     return `${begin} What they changed is in the form now, and what you typed stays. Save again.`
   }
   if (rows.every(({ name }) => chosen[name])) return `${begin} Save again with what you chose.`
-  return `${begin} Both of you changed what stands here: choose for each, then save again.`
+  return `${begin} You both changed these fields. Choose a value for each, then save.`
 }
 
 function capital(name: string): string {

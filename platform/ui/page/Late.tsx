@@ -12,7 +12,7 @@ const remembered =
 /**
  * A component whose code is loaded when it is first shown, such as a dialog or a tab. Until then
  * `waiting` stands in its place, by default nothing; where the load fails a message does, and the
- * page with all that was typed stays as it is. It is tried again when the browser is online again.
+ * page with all that was typed stays as it is. Retrying when the browser is online again.
  * Browsers before Chromium 150 and Firefox 155 keep a module that failed as failed until the page
  * is loaded anew (whatwg/html#10327), so where it fails twice that is offered too.
  *

@@ -36,7 +36,7 @@ export function ListSums<E extends Endpoint>({ endpoint, list, what, groups }: L
     <section aria-label="Sums" className="grid gap-3 border-t border-line px-3 py-2 md:px-4">
       <div className="text-table flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="numbers">
-          <span className="text-muted">Sum of what matches: </span>
+          <span className="text-muted">Total: </span>
           <strong>{sums ? formatHidden(sums.amount) : '…'}</strong>
           {sums && <span className="text-muted">{` · ${countOf(sums.count, what)}`}</span>}
         </p>

@@ -48,7 +48,7 @@ export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) 
   return (
     <Dialog
       title="Manage users"
-      description="A change of role or access ends the sessions of that user."
+      description="Changing a user’s role or access signs them out."
       size="details"
       onClose={onClose}
     >

@@ -77,7 +77,7 @@ export function NoCustomerCard() {
         Customer
       </h2>
       <p className="text-table mt-1 text-muted">
-        The last orders and the notes of the customer stand here.
+        Select a customer to see notes and recent orders.
       </p>
     </section>
   )

@@ -64,7 +64,7 @@ export function LeaveQuestion({ store, keeper }: LeaveQuestionProps) {
         </>
       }
     >
-      A draft waits for you under Drafts, from anywhere.
+      Save it to continue later from any device.
     </Alert>
   )
 }

@@ -37,9 +37,7 @@ export function FormLines() {
   }
   return (
     <div className="grid gap-4 md:col-span-2">
-      {fields.length === 0 && (
-        <p className="text-muted">Without lines the order has the total that is typed.</p>
-      )}
+      {fields.length === 0 && <p className="text-muted">No lines: the total above is used.</p>}
       {fields.map((field, index) => (
         <Line
           key={field.id}

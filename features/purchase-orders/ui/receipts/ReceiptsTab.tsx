@@ -22,7 +22,7 @@ export function ReceiptsTab({ order }: { order: PurchaseOrder }) {
     <Loaded read={read}>
       {(receipts) =>
         receipts.length === 0 ? (
-          <p className="text-muted">Nothing has arrived yet.</p>
+          <p className="text-muted">No receipts yet.</p>
         ) : (
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-6">
             {receipts.map((receipt) => (

@@ -47,7 +47,7 @@ export function RecordPayment({ of, onClose }: RecordPaymentProps) {
       <FormSection title="Payment">
         <CustomerField of={of} />
         <AmountField of={of} />
-        <DateField name="receivedOn" label="Received on" hint="Today where it is left empty" />
+        <DateField name="receivedOn" label="Received on" hint="Defaults to today" />
         <SelectField name="method" label="Method" options={methodOptions} />
         <ReferenceField of={of} />
         <SimilarChecks />
@@ -57,7 +57,7 @@ export function RecordPayment({ of, onClose }: RecordPaymentProps) {
         <SwitchField
           name="applyAsOffered"
           label="Apply to open invoices"
-          hint="Otherwise all of it stays unapplied"
+          hint="If off, the full amount stays unapplied"
           wide
         />
         <Offered />
@@ -119,7 +119,7 @@ function ReferenceField({ of }: FieldProps) {
       name="reference"
       label="Reference"
       length={24}
-      hint={other ? `Typed for ${other.code}` : 'An invoice number here is settled first'}
+      hint={other ? `Typed for ${other.code}` : 'Enter an invoice number to pay it first'}
       onType={() => setValue('referenceFill', fillsOf(customer, of).referenceFill)}
     />
   )

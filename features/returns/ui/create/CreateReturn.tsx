@@ -115,7 +115,7 @@ function StepFooter({ state, name, onCancel }: StepFooterProps) {
 
 /** What the first step still lacks. */
 function whyNotNext({ isWithoutOrder, type }: Draft): string {
-  if (!isWithoutOrder) return 'Choose an order that goods can come back of'
+  if (!isWithoutOrder) return 'Select a shipped order to continue'
   return type === 'rma' ? 'Choose the customer' : 'Choose the vendor'
 }
 

@@ -13,7 +13,7 @@ const words = {
   reject: {
     title: 'Reject',
     button: 'Reject return',
-    says: 'The goods are not taken back. There is no way back.',
+    says: 'Reject this return? This can’t be undone.',
   },
   close: {
     title: 'Close the rest of',

@@ -78,13 +78,13 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
         <SelectField
           name="status"
           label="Status"
-          hint="Every step on the way there is taken and put on record"
+          hint="Intermediate statuses are recorded automatically"
           options={statusesToMake(me ?? undefined).map((value) => {
             return { value, label: capitalize(value) }
           })}
         />
         <Total LinesTotal={LinesTotal} today={today} shown={shown} />
-        <DateField name="orderDate" label="Order Date" hint="Today where it is empty" />
+        <DateField name="orderDate" label="Order Date" hint="Defaults to today" />
         <DateField name="shipDate" label="Ship Date" hint="The day it left, or is to leave" />
         <DateField name="cancelAfter" label="Cancel After" hint={cancelAfterHint} />
         <TextField name="customerPO" label="Customer PO" hint="The customer’s own" length={24} />
@@ -93,7 +93,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
         <TextAreaField name="notes" label="Notes" wide rows={2} />
       </FormSection>
       <FormSection title="Lines">
-        <OrderFormLines empty="Without lines the order has the total that is typed." />
+        <OrderFormLines empty="No lines: the total above is used." />
       </FormSection>
       <OrderEntryHint />
     </FormDialog>
@@ -187,7 +187,7 @@ function ShippingAddress({ like }: LikeProps) {
             {`This order is for ${customer?.code ?? ''}.`}
           </span>
         ) : (
-          'The customer’s address where it is empty'
+          'Defaults to the customer’s address'
         )
       }
       onType={() => setValue('addressFill', customer && fillOf(customer, like))}

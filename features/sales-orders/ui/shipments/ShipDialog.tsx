@@ -53,7 +53,7 @@ export function ShipDialog({ order, again, onClose }: ShipProps) {
       description={
         headerOnly
           ? 'This order has no lines to count. It leaves as a whole.'
-          : 'What is counted leaves the stock. There is no way back.'
+          : 'These quantities leave stock. This can’t be undone.'
       }
       schema={shipForm}
       values={valuesOf(order)}

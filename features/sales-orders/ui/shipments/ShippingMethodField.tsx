@@ -10,7 +10,7 @@ export function ShippingMethodField({ isOpen = false }: { isOpen?: boolean }) {
     <SelectField
       name="shippingMethod"
       label="Shipping Method"
-      hint="Of an order that the customer picks up shipping is free"
+      hint="No shipping charge for pickup"
       options={isOpen ? [notSaid, ...options] : options}
     />
   )

@@ -33,7 +33,7 @@ export const columns: readonly Column<StockMove>[] = [
   { id: 'onHandDelta', header: 'On hand', ...count, cell: (move) => deltaText(move.onHandDelta) },
   {
     id: 'onHandAfter',
-    header: 'Left on hand',
+    header: 'Balance',
     ...count,
     width: 105,
     phone: 'amount',

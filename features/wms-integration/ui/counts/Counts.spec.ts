@@ -25,7 +25,7 @@ test('WM-5 a count that is off is told, and opens with what may have caused it',
   // More than what moved a moment ago could explain.
   warehouse.faults.lies = { [sku.sku]: 50 }
   await page.getByRole('button', { name: 'Import Inventory Data' }).click()
-  const differences = region(page, 'Differences of counts')
+  const differences = region(page, 'Count variances')
   await differences.getByRole('button', { name: sku.sku }).click()
   warehouse.faults.lies = {}
   const dialog = page.getByRole('dialog')

@@ -72,7 +72,7 @@ export function DriftTable({ list }: { list: ListState }) {
     <>
       <DataTable
         name="wms-drift"
-        title="Differences of counts"
+        title="Count variances"
         endpoint={listWmsDrift}
         list={list}
         columns={columns}
@@ -80,7 +80,7 @@ export function DriftTable({ list }: { list: ListState }) {
         codeOf={({ sku }) => sku}
         hrefOf={() => ''}
         onOpen={setShown}
-        empty={<p className="text-muted">Every count was what we expected.</p>}
+        empty={<p className="text-muted">No count variances.</p>}
       />
       {shown && <DriftDialog of={shown} onClose={() => setShown(undefined)} />}
     </>

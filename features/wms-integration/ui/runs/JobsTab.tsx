@@ -50,7 +50,7 @@ function JobCard({ job: name }: { job: Job }) {
       <p role="status" className="text-table min-h-5">
         {job.isRunning && (progress ? progressText(progress) : 'Beginning …')}
         {!job.isRunning && run && `${formatMomentOr(run.endedAt, 'Waiting')}: ${resultOf(run)}`}
-        {!job.isRunning && !run && 'Not run on its own yet.'}
+        {!job.isRunning && !run && 'Not run manually yet.'}
       </p>
       <div className="mt-auto flex flex-wrap gap-2">
         <Button
