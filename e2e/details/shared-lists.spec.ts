@@ -173,14 +173,10 @@ test('an empty list offers to begin, and one that is filtered to clear the filte
     ['/skus', 'Add your first SKU to sell and buy it.', ['Add SKU', 'Import CSV']],
     ['/sales-orders', 'Take the first order in Order Entry.', ['Create Sales Order']],
     ['/purchase-orders', 'Create the first order to a vendor.', ['Create Purchase Order']],
-    [
-      '/requisitions',
-      'Ask for goods: somebody approves it, a buyer orders.',
-      ['Create Requisition'],
-    ],
+    ['/requisitions', 'Request goods: a manager approves, a buyer orders.', ['Create Requisition']],
     ['/returns', 'Nothing has come back, and nothing was sent back.', ['Create RMA', 'Create RTV']],
     ['/ap-reports?tab=bills', 'No bills were entered yet.', ['Enter bill']],
-    ['/ar-reports?tab=payments', 'Nobody has paid anything yet.', ['Record Payment']],
+    ['/ar-reports?tab=payments', 'No payments yet.', ['Record Payment']],
   ] as const) {
     await page.goto(address)
     await expect(main.getByText(sentence)).toBeVisible()

@@ -108,7 +108,7 @@ test('a return goes from request to credit and refund, each step by its own pers
   await asked.getByLabel('Reason *').fill('They asked for the money')
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Request refund' }).click()
-  await expect(page.getByText(/^REF-\d+ waits for somebody to release it$/)).toBeVisible()
+  await expect(page.getByText(/^REF-\d+ awaits release by another person$/)).toBeVisible()
   const refund = await memo.getByRole('link', { name: /^REF-/ }).innerText()
 
   await signIn('manager')

@@ -137,7 +137,7 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
         hrefOf={(letter) => '/ar-reports' + searchText({ tab: 'reminders', open: codeOf(letter) })}
         onOpen={onOpen}
         {...(mayRun && { onAdd: onRun })}
-        empty={<p className="text-muted">Nobody was reminded yet.</p>}
+        empty={<p className="text-muted">No reminders sent yet.</p>}
       />
     </div>
   )

@@ -92,7 +92,7 @@ const filters: readonly Filter[] = [
     label: 'To do',
     options: [
       { value: 'true', label: 'Needs a person' },
-      { value: 'false', label: 'Needs nobody' },
+      { value: 'false', label: 'No action needed' },
     ],
   },
   {

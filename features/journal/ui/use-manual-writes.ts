@@ -31,7 +31,7 @@ const done =
   })
 
 const entered = (entry: contract.ManualEntryDetails) =>
-  done(entry.status === 'posted' ? 'is posted' : 'waits for somebody else to post it')(entry)
+  done(entry.status === 'posted' ? 'is posted' : 'awaits posting by another person')(entry)
 
 /** The acts on journal entries by hand, each with its toast. */
 export function useManualWrites() {

@@ -16,9 +16,9 @@ const names: Record<NotificationKind, { label: string; hint: string }> = {
   },
   credit: {
     label: 'Credit asked for',
-    hint: 'Orders that are refused for credit, told to finance and managers',
+    hint: 'Orders refused for credit, sent to finance and managers',
   },
-  mentions: { label: 'Mentions', hint: 'Comments in which somebody mentions you' },
+  mentions: { label: 'Mentions', hint: 'Comments that mention you' },
   reports: { label: 'My reports', hint: 'Reports that you left to be made in the background' },
   system: { label: 'System', hint: 'Maintenance notices' },
 }
@@ -29,7 +29,7 @@ export function WantedKinds({ onClose }: { onClose: () => void }) {
   const wanted = useRead(readSubscribedKinds)
   const write = useWrite(changeWantedKinds, {
     refreshes: [readSubscribedKinds, listNotifications],
-    failure: 'Failed to change what you are told of',
+    failure: 'Failed to change your notifications',
   })
   return (
     <Dialog

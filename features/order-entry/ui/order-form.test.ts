@@ -234,7 +234,7 @@ describe('a draft', () => {
   test('of another kind is not read', () => {
     const whyNot = 'Its field “lines” cannot be read by this version of the program.'
     expect(readStoredDesk({ lines: [] })).toEqual({ whyNot })
-    expect(readStoredDesk(null)).toEqual({ whyNot: 'It does not hold an order form.' })
+    expect(readStoredDesk(null)).toEqual({ whyNot: 'It is not an order form.' })
   })
   test('is called by its customer, its PO and its lines', () => {
     const title = titleOf({ ...filled(), customerPO: '4500118822' })

@@ -37,7 +37,7 @@ export function EnterCredit({ vendor, onClose }: EnterCreditProps) {
   return (
     <FormDialog
       title="Enter Credit"
-      description="For goods that went back complete the return instead: it makes its credit."
+      description="For returned goods, complete the return instead: it creates the credit."
       schema={createVendorCredit.body}
       values={valuesOf(vendor)}
       toWire={toWire}

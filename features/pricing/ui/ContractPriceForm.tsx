@@ -78,7 +78,7 @@ export function ContractPriceForm({ customer, sku, price, onClose }: ContractPri
         <MoneyField name="contractPrice" label="Contract Price *" />
         <UnitsField name="minimumQuantity" label="Minimum Quantity" min={1} />
         <DateField name="effectiveDate" label="Effective Date" hint="Defaults to today" />
-        <DateField name="expirationDate" label="Expiration Date" hint="The last day it holds" />
+        <DateField name="expirationDate" label="Expiration Date" hint="Last day it applies" />
         <SwitchField name="isActive" label="Active" />
       </div>
     </FormDialog>

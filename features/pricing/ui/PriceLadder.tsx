@@ -56,7 +56,7 @@ function tierSteps(sku: Sku): Step[] {
   return tiers.map((text, index) => {
     const level = index + 1
     const name = `Tier ${level} price`
-    if (text === null) return { name, price: '—', note: 'None: the standard price holds' }
+    if (text === null) return { name, price: '—', note: 'None: the standard price applies' }
     const price = cents(text)
     return {
       name,

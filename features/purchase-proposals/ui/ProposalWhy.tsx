@@ -53,7 +53,11 @@ function Reasons({ proposal }: { proposal: Proposal }) {
   )
 }
 
-const leadWords = { offer: 'this SKU', vendor: 'the vendor', usual: 'nobody says, so as usual' }
+const leadWords = {
+  offer: 'this SKU',
+  vendor: 'the vendor',
+  usual: 'not specified, so the default',
+}
 
 /** Why a vendor is proposed and no other. */
 function vendorWhy({ vendorFrom, vendorRank, preferredRank }: Proposal): string {

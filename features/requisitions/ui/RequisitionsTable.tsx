@@ -117,7 +117,7 @@ export function RequisitionsTable({ list }: { list: ListState }) {
         }
         onOpen={(row) => list.openRecord(codeOf(row))}
         {...(mayCreate && { onAdd: add })}
-        empty={<p className="text-muted">Ask for goods: somebody approves it, a buyer orders.</p>}
+        empty={<p className="text-muted">Request goods: a manager approves, a buyer orders.</p>}
       />
       {dialog}
     </div>

@@ -43,7 +43,7 @@ export function TaxRateForm({ rate, onClose }: TaxRateFormProps) {
   return (
     <FormDialog
       title={rate ? 'Change tax rate' : 'Add tax rate'}
-      description="It holds from its day on, until the next rate of the same place begins."
+      description="It applies from its day on, until the next rate of the same place begins."
       schema={taxRateForm}
       values={valuesOf(rate)}
       toWire={asTyped}
@@ -60,7 +60,7 @@ export function TaxRateForm({ rate, onClose }: TaxRateFormProps) {
         <TextField name="country" label="Country *" hint="A code or name: US, United States" />
         <TextField name="state" label="State" hint="FL or Florida; empty: the whole country" />
         <TextField name="rate" label="Rate *" hint="A share: 0.0825 is 8.25 %" />
-        <DateField name="effectiveDate" label="From *" hint="The first day it holds" />
+        <DateField name="effectiveDate" label="From *" hint="First day it applies" />
       </div>
     </FormDialog>
   )

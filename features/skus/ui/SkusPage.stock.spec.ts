@@ -117,7 +117,7 @@ test('details show stock, the price ladder and what ordered it', async ({
   await expect(ladder).toHaveText([
     new RegExp(`Contract price\\$8\\.00${customer.customerCode}`),
     /Tier 1 price\$9\.20Customers of price level Tier 1, 8 % off/,
-    /Tier 2 price—None: the standard price holds/,
+    /Tier 2 price—None: the standard price applies/,
     /Tier 3 price\$8\.30/,
     /Standard price\$10\.00Everybody else/,
   ])

@@ -59,7 +59,7 @@ export function CertificateForm({ vendorId, certificate, onClose }: CertificateF
         />
         <div className="max-md:hidden" />
         <DateField name="validFrom" label="Valid from" />
-        <DateField name="expiresOn" label="Until *" hint="The last day it holds" />
+        <DateField name="expiresOn" label="Until *" hint="Last day it applies" />
       </div>
     </FormDialog>
   )

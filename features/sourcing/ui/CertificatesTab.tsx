@@ -61,7 +61,7 @@ export function CertificatesTab({ vendorId }: { vendorId: number }) {
         }
         empty={
           <p className="text-muted">
-            None on record. One that expires is told 30 days before, and shown on orders.
+            No certificates yet. You are notified 30 days before one expires, and orders show it.
           </p>
         }
       />

@@ -51,7 +51,7 @@ export function PreparePayment({ bills, place, onSaved, onClose }: PreparePaymen
   return (
     <FormDialog
       title={place ? `Prepare Payment ${place}` : 'Prepare Payment'}
-      description="Nothing is paid until somebody else releases it."
+      description="Nothing is paid until another person releases it."
       schema={prepareVendorPayment.body}
       values={values}
       {...(bills && { begun: valuesOf(bills) })}

@@ -141,7 +141,7 @@ function sentenceOf(kind: Kind, { state, exports }: WmsDocument): string {
   if (state === 'cancel_requested') return 'Cancellation requested; the warehouse has not answered'
   if (state === 'cancelled') {
     return last?.state === 'dismissed'
-      ? 'Cancelled before the warehouse was told of it'
+      ? 'Canceled before it was sent to the warehouse'
       : 'Cancellation acknowledged by the warehouse'
   }
   if (state === 'too_late') return 'Too late to cancel'

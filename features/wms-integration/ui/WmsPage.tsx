@@ -154,6 +154,6 @@ function CancelOther({ id }: { id: number }) {
 }
 
 function sentenceOf(status: WmsStatus | undefined, hasFailed: boolean): string {
-  if (!status) return hasFailed ? 'How the exchange stands is not known' : 'Looking …'
+  if (!status) return hasFailed ? 'The state of the exchange is unknown' : 'Looking …'
   return standingText(status, formatMomentOr(status.connection.unreachableSince))
 }

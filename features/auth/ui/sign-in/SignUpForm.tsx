@@ -106,7 +106,7 @@ function Notices({ isFirst, needsApproval }: NoticesProps) {
     <>
       {isFirst && (
         <Alert tone="info" title="Create the administrator account">
-          Nobody has an account here yet. The first one runs the place.
+          No accounts yet. The first account is the administrator.
         </Alert>
       )}
       {needsApproval && (

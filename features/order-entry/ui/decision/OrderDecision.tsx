@@ -74,7 +74,7 @@ function toneOf({ outcome, working }: DeskState) {
   if (outcome.kind === 'current') {
     const { orderApproved, credit } = outcome.validation
     const hint = credit.isHeldForCredit
-      ? 'It can be created and waits on hold until finance releases its credit.'
+      ? 'It will be created on hold until finance releases its credit.'
       : undefined
     return orderApproved
       ? { icon: CircleCheck, text: 'Approved', tone: 'text-success', hint: undefined }

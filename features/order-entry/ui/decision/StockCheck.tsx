@@ -49,7 +49,7 @@ export function StockCheck({ validation, decided, store, desk }: StockCheckProps
       </ul>
       {validation.stock.isHeldForAge && (
         <p className="text-table mt-2 text-muted">
-          The order will wait on hold until somebody has looked at its stock and releases it.
+          The order will be on hold until somebody checks its stock and releases it.
         </p>
       )}
       {missing > 0 && !desk.backorder && !isAgreed && (

@@ -15,7 +15,7 @@ const options = { nouns: 'Orders', columns: orderColumns, sample: '/samples/orde
 const says: Record<OrderImportStep, string> = {
   file: 'Rows of one customer and one customer PO are one order. Importing a file again is safe.',
   columns: 'Which field each column of the file fills.',
-  orders: 'What would become of each order. Mend rows here, and hold or leave out orders.',
+  orders: 'Review each order. Correct rows here, and hold or skip orders.',
   done: 'What became of the orders.',
 }
 

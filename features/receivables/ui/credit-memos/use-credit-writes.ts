@@ -62,7 +62,7 @@ export function useCreditWrites() {
     prepare: useWrite(prepareRefund, {
       refreshes,
       failure: 'Failed to prepare refund',
-      success: ({ refundNumber }) => saved(`${refundNumber} waits for somebody to release it`),
+      success: ({ refundNumber }) => saved(`${refundNumber} awaits release by another person`),
     }),
     release: useWrite(releaseRefund, {
       refreshes,

@@ -147,7 +147,7 @@ export function PaymentsTable({ list, onOpen, onRecord }: PaymentsTableProps) {
         hrefOf={(payment) => '/ar-reports' + searchText({ tab: 'payments', open: codeOf(payment) })}
         onOpen={onOpen}
         {...(mayRecord && { onAdd: onRecord })}
-        empty={<p className="text-muted">Nobody has paid anything yet.</p>}
+        empty={<p className="text-muted">No payments yet.</p>}
       />
     </div>
   )

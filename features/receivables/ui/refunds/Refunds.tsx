@@ -63,7 +63,7 @@ export function RequestRefund(props: RequestRefundProps) {
   return (
     <FormDialog
       title={`Refund from ${number}`}
-      description={`${most}. Somebody else releases the refund.`}
+      description={`${most}. Another person releases the refund.`}
       schema={refundUpTo(refundableAmount)}
       values={{ amount: refundableAmount, reason: '' }}
       toWire={asTyped}

@@ -25,7 +25,7 @@ export function ReviewStep({ draft, party, orderNumber, warning }: ReviewStepPro
     <div className="grid gap-4">
       {warning && <Alert tone="warning">{warning}</Alert>}
       {failure && (
-        <Alert tone="warning" title="The credit cannot be told yet">
+        <Alert tone="warning" title="The credit is not known yet">
           {failure}
         </Alert>
       )}

@@ -20,7 +20,7 @@ const words = {
     button: 'Close the rest',
     says:
       'What has not arrived will not come; what has is credited. A warehouse that expects it is ' +
-      'asked first. There is no way back.',
+      'asked first. This can’t be undone.',
   },
   reopen: {
     title: 'Reopen',

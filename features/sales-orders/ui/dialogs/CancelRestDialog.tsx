@@ -48,7 +48,7 @@ export function CancelRestDialog({ order, again, onClose }: CancelRestProps) {
         <TextField
           name="reason"
           label="Reason *"
-          hint="Stands in the history of the order"
+          hint="Shown in the order’s history"
           suggestions={['Customer wants fewer', 'Cannot be delivered', 'Discontinued']}
         />
       </div>

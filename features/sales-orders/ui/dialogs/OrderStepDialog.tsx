@@ -64,7 +64,7 @@ function CancelOrder({ order, onClose }: StepProps) {
   return (
     <FormDialog
       title={`Cancel ${order.orderNumber}`}
-      description={`Its stock and its credit are free again${when(order)}. There is no way back.`}
+      description={`Its stock and its credit are free again${when(order)}. This can’t be undone.`}
       schema={cancelForm}
       values={noReason}
       toWire={asTyped}
@@ -76,7 +76,7 @@ function CancelOrder({ order, onClose }: StepProps) {
       <TextField
         name="reason"
         label="Reason *"
-        hint="Stands in the history of the order"
+        hint="Shown in the order’s history"
         suggestions={['Ordered twice', 'Customer changed their mind', 'Cannot be delivered']}
       />
     </FormDialog>

@@ -113,7 +113,7 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
         <TextAreaField name="billingAddress" label="Billing Address" wide />
         <TextAreaField name="notes" label="Notes" wide rows={2} />
         {isStarted(order) && (
-          <TextField name="reason" label="Reason" wide hint="Stands with the revision" />
+          <TextField name="reason" label="Reason" wide hint="Shown with the revision" />
         )}
       </FormSection>
       {!headerOnly && (

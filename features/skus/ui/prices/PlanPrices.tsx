@@ -120,7 +120,7 @@ function ChangeFields({ isOne }: { isOne: boolean }) {
       <TextField name="value" label="Value *" hint="Such as 5, -2.5 or 12.50" length={10} />
       <SelectField name="roundTo" label="Round to" options={units} />
       <SwitchField name="withTiers" label="Tier prices too" />
-      <TextField name="reason" label="Reason" hint="Stands in the history" />
+      <TextField name="reason" label="Reason" hint="Shown in the history" />
     </div>
   )
 }

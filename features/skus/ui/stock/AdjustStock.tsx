@@ -51,7 +51,7 @@ export function AdjustStock({ sku, onClose }: { sku: Sku; onClose: () => void })
         <TextField
           name="stockReason"
           label="Reason"
-          hint="Stands with the movement"
+          hint="Shown with the movement"
           suggestions={usualReasons}
         />
       </div>

@@ -38,7 +38,7 @@ function Awaiting({ adjustment }: { adjustment: StockAdjustment }) {
   const isOwn = me?.id === askedById
   const mayApprove = may('skus.approveAdjust')
   const { data: { sodMode } = defaultSettings } = useRead(readSettings)
-  const whyNot = isOwn && sodMode === 'enforce' ? 'You asked for it: somebody else approves' : ''
+  const whyNot = isOwn && sodMode === 'enforce' ? 'You requested it: another person approves' : ''
   const rejection = isOwn ? 'Take back' : 'Reject'
   return (
     <>

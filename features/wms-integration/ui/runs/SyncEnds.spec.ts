@@ -103,7 +103,7 @@ test('where the state of the exchange cannot be read, nothing waits for it for e
     'How the warehouse is reached could not be read.',
   )
   await expect(region(page, 'Export Status')).toContainText('could not be read')
-  await expect(page.getByText('How the exchange stands is not known')).toBeVisible()
+  await expect(page.getByText('The state of the exchange is unknown')).toBeVisible()
   await expect(page.locator('main [aria-label=Loading]')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()

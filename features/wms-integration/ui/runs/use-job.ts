@@ -19,7 +19,7 @@ const lostAfterMs = 60_000
 const lost: Notice = {
   title: 'Server Not Reached',
   text: 'The server cannot be reached, and the run may go on',
-  detail: 'How it ends is told under Data Flow when the server is back',
+  detail: 'The result appears under Data Flow when the server is back',
   tone: 'danger',
 }
 

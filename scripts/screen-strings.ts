@@ -1,0 +1,49 @@
+import { type ESTree, Visitor } from 'vite'
+import { ownFolder } from './own-folder.mjs'
+import { isTest, lineOf, readSources, type Source } from './tidy/sources.ts'
+
+// Prints every text that people may read, with its place, for a reader who looks at the wording:
+// `npx tsx scripts/screen-strings.ts`, or with the start of a path behind it.
+
+const shown = /^(app|features|platform\/(kernel|server|ui|web))\//
+/** Words between blanks. A class, an address, a pattern and a statement are none. */
+function isSentence(text: string): boolean {
+  if (!/[A-Za-z]{2,} [A-Za-z]/.test(text)) return false
+  return !/^[a-z-]+(:|\[)|^[#/.]|[{}<>;=$]|\b(select|insert|update|delete|from|where|null)\b/.test(
+    text,
+  )
+}
+
+function isLabel(text: string): boolean {
+  return /^[A-Z][a-z]+( [A-Za-z]+)*[.…?!]?$/.test(text)
+}
+
+/** The texts of one file that people may read. */
+export function textsOf({ path, text, program }: Source): string[] {
+  const found: string[] = []
+  let classesEnd = 0
+  const add = (value: string, { start }: ESTree.Node) => {
+    const words = value.replaceAll(/\s+/g, ' ').trim()
+    if (start < classesEnd || !(isSentence(words) || isLabel(words))) return
+    found.push(`${path}:${lineOf(text, start)} ${words}`)
+  }
+  new Visitor({
+    JSXAttribute: ({ name, end }) => {
+      if (name.type === 'JSXIdentifier' && /class/i.test(name.name)) classesEnd = end
+    },
+    JSXText: (node) => add(node.value, node),
+    Literal: (node) => {
+      if (typeof node.value === 'string') add(node.value, node)
+    },
+    TemplateLiteral: (node) => add(node.quasis.map(({ value }) => value.raw).join('…'), node),
+  }).visit(program)
+  return found
+}
+
+if (process.argv[1]?.endsWith('screen-strings.ts')) {
+  const from = process.argv[2] ?? ''
+  const sources = readSources(ownFolder).filter(
+    ({ path }) => shown.test(path) && !isTest(path) && path.startsWith(from),
+  )
+  console.log(sources.flatMap(textsOf).join('\n'))
+}
