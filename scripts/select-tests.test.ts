@@ -6,7 +6,7 @@ const menu = `
 const menu = [
   {
     path: '/customers',
-    component: lazyRouteComponent(() => import('./CustomersScreen.tsx'), 'CustomersScreen'),
+    component: lazyRouteComponent(() => import('./screens/CustomersScreen.tsx'), 'CustomersScreen'),
   },
   {
     path: '/help',

@@ -22,7 +22,7 @@ const freeText = new Set(
     'cursor q columns name username email phone address city state zipCode country category ' +
     'barcode sku unitOfMeasure wmsLocation paymentTerms taxExemptNumber customerCode vendorCode ' +
     'customerPO reason reference part orderNumber returnNumber invoiceNumber paymentNumber ' +
-    'billNumber deliveryNote letterNumber refundNumber creditMemoNumber requisitionNumber ' +
+    'billNumber creditNumber deliveryNote letterNumber refundNumber creditMemoNumber requisitionNumber ' +
     'entryNumber'
   ).split(' '),
 )

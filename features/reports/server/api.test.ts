@@ -69,7 +69,10 @@ describe('how a report was made last', () => {
   test('is nothing where there is no such report any more', async () => {
     await keep(choice)
     await prizm.rows(`update report_choices set choice = choice || '{"report": "gone"}'`)
-    expect(await read()).toEqual({ choice: null })
+    expect(await read()).toEqual({
+      choice: null,
+      whyNot: 'Its field “report” cannot be read by this version of the program.',
+    })
   })
 })
 

@@ -57,7 +57,14 @@ export function watchNode({ db }: Database, options: Options): NodeWatch {
       if (refusal) return [refusal.message]
       return Math.abs(offsetMs) > warnAboveMs ? [clockSentence(offsetMs)] : []
     },
-    start: (log, everyMs = checkEveryMs) => startLooking(watch, log, everyMs),
+    start: (log, everyMs = checkEveryMs) => {
+      const stop = startLooking(watch, log, everyMs)
+      return () => {
+        stop()
+        // A node that has ended says nothing about others on the same database.
+        if (watches.get(db.$client) === watch) watches.delete(db.$client)
+      }
+    },
   }
   watches.set(db.$client, watch)
   return watch
