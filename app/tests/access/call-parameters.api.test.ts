@@ -8,9 +8,12 @@ const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endp
 
 let prizm: TestApp
 let as: string
+/** Read once: who asks for many megabytes within a second is answered 429. */
+let paths: Record<string, { get: { parameters: { name: string }[] } }>
 
 beforeAll(async () => {
   prizm = await startTestApp()
+  paths = (await prizm.call('GET', '/api/openapi.json')).json<{ paths: typeof paths }>().paths
 })
 beforeEach(async () => {
   as = await prizm.signIn('admin')
@@ -102,9 +105,9 @@ test.each(withoutName)(
     expect(answer.statusCode).toBe(422)
     const { errors } = answer.json<{ errors: object[] }>()
     expect(errors).toContainEqual(expect.objectContaining({ path: name }))
-    const document = (await prizm.call('GET', '/api/openapi.json')).json()
-    const call = document.paths[path.replace(/\d+|:id/, '{id}')].get
-    expect(call.parameters.map((each: { name: string }) => each.name)).not.toContain(name)
+    const call = paths[path.replace(/\d+|:id/, '{id}')]?.get
+    expect(call?.parameters.length).toBeGreaterThanOrEqual(0)
+    expect(call?.parameters.map((each) => each.name)).not.toContain(name)
   },
 )
 
