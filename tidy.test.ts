@@ -9,7 +9,12 @@ import { endpointViolations, type Room } from './scripts/tidy/endpoints.ts'
 import { habitViolations } from './scripts/tidy/habits.ts'
 import { importViolations } from './scripts/tidy/imports.ts'
 import { listNameViolations } from './scripts/tidy/list-names.ts'
-import { exportViolations, folderViolations, nameViolations } from './scripts/tidy/names.ts'
+import {
+  exportViolations,
+  folderViolations,
+  nameViolations,
+  wordViolations,
+} from './scripts/tidy/names.ts'
 import { misnamedRoutes, strayEndpoints } from './scripts/tidy/routes.ts'
 import { sharedPartViolations } from './scripts/tidy/shared-parts.ts'
 import { sizeViolations } from './scripts/tidy/sizes.ts'
@@ -39,6 +44,9 @@ describe('the house is tidy', () => {
   })
   test('names say what things are', () => {
     expect(nameViolations(readPaths(root)).join('\n')).toBe('')
+  })
+  test('exported names use the terms of the trade', () => {
+    expect(wordViolations(sources).join('\n')).toBe('')
   })
   test('the columns of every list can be kept with an account', () => {
     const isTaken = (name: string) => storedPreferences.safeParse({ lists: { [name]: {} } }).success

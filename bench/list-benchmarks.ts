@@ -9,14 +9,14 @@ export type Facts = {
   from: string
 }
 
-export type Named = Record<string, (facts: Facts) => string>
+export type NamedStatements = Record<string, (facts: Facts) => string>
 
 export type List = {
   name: string
   path: string
   sorts: readonly string[]
-  filters: Named
-  searches: Named
+  filters: NamedStatements
+  searches: NamedStatements
   /** Whether its total is known, so that its last page has a place; else it is asked for so. */
   isCounted?: boolean
 }

@@ -1,4 +1,10 @@
-import { type Facts, furtherLists, type List, type Named, salesOrders } from './list-benchmarks.ts'
+import {
+  type Facts,
+  furtherLists,
+  type List,
+  type NamedStatements,
+  salesOrders,
+} from './list-benchmarks.ts'
 
 /** What is asked of a list; `facts` are of the database it is asked. */
 export type Question = {
@@ -55,6 +61,6 @@ function sortsOf(list: List, [first, last]: readonly [string, string]): Question
   ])
 }
 
-function namedOf({ path }: List, group: string, named: Named): Question[] {
+function namedOf({ path }: List, group: string, named: NamedStatements): Question[] {
   return Object.entries(named).map(([name, query]) => ({ group, name, path, query }))
 }

@@ -3,7 +3,7 @@ import { type Figure, median } from './figures.ts'
 import type { Facts } from './list-benchmarks.ts'
 import { pageSize, type Question, questions } from './list-questions.ts'
 import { fillRecords } from './list-records.ts'
-import { type BenchDatabase, makeDatabase } from './postgres.ts'
+import { type BenchDatabase, createDatabase } from './postgres.ts'
 import { type Product, startProduct } from './product.ts'
 import { searchQuestions } from './search-questions.ts'
 
@@ -34,7 +34,7 @@ export async function benchLists(): Promise<Figure[]> {
 }
 
 async function openShop(orders: number): Promise<Shop> {
-  const database = await makeDatabase(`lists_${orders}`)
+  const database = await createDatabase(`lists_${orders}`)
   await fillOrders(database.pool, orders)
   await fillRecords(database.pool, orders)
   await database.pool.query('vacuum analyze')

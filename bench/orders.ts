@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { withCpu } from './cpu.ts'
 import { type Figure, inWords, middleOf, type Speed } from './figures.ts'
 import { drive, prepare, type Prepared } from './load.ts'
-import { type BenchDatabase, makeDatabase, pgbench } from './postgres.ts'
+import { type BenchDatabase, createDatabase, pgbench } from './postgres.ts'
 import { type Product, startProduct } from './product.ts'
 import { withEmbedded } from './startup.ts'
 import { seeded, seedMasterData, someCustomer, someItems } from './seed.ts'
@@ -17,7 +17,7 @@ type Bench = { database: BenchDatabase; product: Product }
 
 /** Runs a part on a fresh PostgreSQL database with master data, the yardstick and the program. */
 async function withProduct(work: (bench: Bench) => Promise<Figure[]>): Promise<Figure[]> {
-  const database = await makeDatabase('orders')
+  const database = await createDatabase('orders')
   let product: Product | undefined
   try {
     await database.pool.query(yardstick)

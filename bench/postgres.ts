@@ -20,7 +20,7 @@ async function administer(statement: string): Promise<void> {
 }
 
 /** A fresh, migrated database on the cluster; `drop` takes it away again. */
-export async function makeDatabase(purpose: string): Promise<BenchDatabase> {
+export async function createDatabase(purpose: string): Promise<BenchDatabase> {
   const name = `prizm_bench_${purpose}_${process.pid}`
   await administer(`drop database if exists ${name} with (force)`)
   await administer(`create database ${name}`)

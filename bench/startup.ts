@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { type Figure, median } from './figures.ts'
-import { makeDatabase } from './postgres.ts'
+import { createDatabase } from './postgres.ts'
 import { startProduct } from './product.ts'
 import { seedMasterData } from './seed.ts'
 
@@ -28,7 +28,7 @@ export async function withEmbedded<R>(work: (folder: string) => Promise<R>): Pro
 
 /** From `npm run serve` to the first answer, and the memory of the program at rest. */
 export async function benchStartUp(): Promise<Figure[]> {
-  const database = await makeDatabase('startup')
+  const database = await createDatabase('startup')
   const onPostgres = await measure('PostgreSQL', { DATABASE_URL: database.url }, [1.5, 150])
   await database.drop()
   const embedded = await withEmbedded((folder) =>

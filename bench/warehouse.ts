@@ -8,7 +8,7 @@ import { type SnapshotPage, snapshotPage } from '#features/wms-integration/proto
 import { startWmsRun } from '#features/wms-integration/server/runs/runs.ts'
 import { type Context, openDatabase } from '#platform/server/database/db.ts'
 import { type Figure, percentile } from './figures.ts'
-import { type BenchDatabase, makeDatabase } from './postgres.ts'
+import { type BenchDatabase, createDatabase } from './postgres.ts'
 import { type Product, startProduct } from './product.ts'
 
 const skus = Number(process.env['BENCH_SKUS'] ?? 1_000_000)
@@ -27,7 +27,7 @@ const fill = [
 
 /** A count of all SKUs, taken while orders go on, against COPY and one upsert of the same lines. */
 export async function benchWarehouse(): Promise<Figure[]> {
-  const database = await makeDatabase('warehouse')
+  const database = await createDatabase('warehouse')
   try {
     await database.pool.query(fill[0] as string)
     await database.pool.query(fill[1] as string, [skus])

@@ -6,7 +6,7 @@ import { fitsPassword } from '#features/auth/server/passwords.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { prepareDemo } from './demo.ts'
-import { makeBusiness } from './demo/business.ts'
+import { buildBusiness } from './demo/business.ts'
 import { sizes } from './demo/size.ts'
 import { fillOrders } from './many-orders.ts'
 import {
@@ -169,7 +169,7 @@ describe('the demo business', () => {
     await emptyDatabase(database)
     await prepareDemo(database, load)
     expect(await fingerprints()).toEqual(first)
-    const [one, other] = [0, 1].map(() => makeBusiness(now, sizes.demo, defaultSettings))
+    const [one, other] = [0, 1].map(() => buildBusiness(now, sizes.demo, defaultSettings))
     // Tens of thousands of rows: `toEqual` takes ten times as long.
     expect(isDeepStrictEqual(one, other)).toBe(true)
   })

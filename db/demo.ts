@@ -9,8 +9,8 @@ import {
   rows,
 } from '#platform/server/database/db.ts'
 import { describeError } from '#platform/server/runtime/error-log.ts'
-import { lockedAccounts, makePasswords, type SignInWith } from './demo/accounts.ts'
-import { makeBusiness } from './demo/business.ts'
+import { lockedAccounts, createPasswords, type SignInWith } from './demo/accounts.ts'
+import { buildBusiness } from './demo/business.ts'
 import { loadBusiness } from './demo/rows/load.ts'
 import { sizes } from './demo/size.ts'
 import { hasExchanged, writeWarehouse } from './demo/rows/warehouse.ts'
@@ -47,12 +47,12 @@ export async function prepareDemo(
   if (!(await isWanted(database.db, mode))) return undefined
   announce?.('Loading the demo data …')
   const size = sizes[seed]
-  const passwords = await makePasswords()
+  const passwords = await createPasswords()
   const outer = { db: database.db, user: undefined, now, requestId: 'demo', channel: 'demo' }
   const isLoaded = await inTransaction(outer, async (ctx) => {
     await takeTurn(ctx)
     if (!(await isWanted(ctx.db, mode))) return false
-    const business = makeBusiness(now, size, await readSettings(ctx))
+    const business = buildBusiness(now, size, await readSettings(ctx))
     await loadBusiness(ctx, business, { accounts: passwords })
     await writeHealth(ctx, watched, size.healthHours)
     await writeWarehouse(ctx, { ...size, hours: size.syncHours })
@@ -91,7 +91,7 @@ export async function loadDemo(
   await rows(ctx.db, withoutLimits)
   const size = sizes[seed]
   const settings = await readSettings(ctx)
-  const business = makeBusiness(ctx.now, size, settings)
+  const business = buildBusiness(ctx.now, size, settings)
   await loadBusiness(ctx, business, { accounts: await lockedAccounts(), reach })
   if (!(await hasExchanged(ctx))) await writeWarehouse(ctx, { ...size, hours: size.syncHours })
   if (settings.maintenanceNotice === '') await changeSettings(ctx, { maintenanceNotice })

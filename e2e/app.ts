@@ -27,7 +27,7 @@ type Program = { url: string; said: string; stop: () => Promise<void> }
 type Account = { user: User; password: string }
 
 /** Makes things over the API, as the administrator, so that a test says only what matters. */
-export type Given = {
+export type TestData = {
   account: (role: Role) => Promise<Account>
   customer: (fields?: Partial<Customer>) => Promise<Customer>
   /** A code nobody has used yet. */
@@ -38,7 +38,7 @@ export type Given = {
 }
 
 type TestFixtures = {
-  given: Given
+  given: TestData
   /** Signs the page's browser in as somebody new with this role. */
   signIn: (role?: Role) => Promise<Account>
   /** Console errors that a test expects; any other one fails it. */
@@ -171,7 +171,7 @@ export async function expectToastDetail(page: Page, text: string): Promise<void>
 
 let count = 0
 
-function givenBy(admin: APIRequestContext): Given {
+function givenBy(admin: APIRequestContext): TestData {
   const code = (prefix: string) => `${prefix}-${process.pid}-${++count}`
   const made = async <Made>(path: string, body: object): Promise<Made> => {
     const answer = await admin.post(path, { data: body })

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import type { Given } from './app.ts'
+import type { TestData } from './app.ts'
 import { givenSku } from './journeys/order-desk.ts'
 
 // What journeys by keyboard alone have in common.
 
 /** `G` and a letter; where a machine stalls for a second between them, they are pressed again. */
-export async function goBy(page: Page, letter: string, path: string): Promise<void> {
+export async function openByKeys(page: Page, letter: string, path: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('g')
     await page.keyboard.press(letter)
@@ -105,7 +105,7 @@ export const pointers = (page: Page) =>
   page.evaluate(() => (window as Window & { pointers?: number }).pointers)
 
 /** An order of three that a customer has just placed. */
-export async function givenSalesOrder(given: Given) {
+export async function givenSalesOrder(given: TestData) {
   const customerPO = given.code('4500')
   const customer = await given.customer({
     customerCode: given.code('KB'),

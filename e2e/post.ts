@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { test as base, type Given, startProgram } from './app.ts'
+import { test as base, type TestData, startProgram } from './app.ts'
 
 // The built program talks to a real mail server on this machine, which takes what it is sent, or
 // says why it does not.
@@ -61,11 +61,11 @@ function serverOf(taken: Post['taken'], refused: ReadonlySet<string>): SMTPServe
 export const companyName = 'Prizm Supplies'
 
 /** The company's head and the sender of its mail. */
-export const givenCompany = (given: Given) =>
+export const givenCompany = (given: TestData) =>
   given.changed('/api/settings', { companyName, mailSender: 'office@prizm.example' })
 
 /** A reminder of an invoice over 60.00 that was due long ago. */
-export async function givenReminder(given: Given, email: string) {
+export async function givenReminder(given: TestData, email: string) {
   const fields = { customerCode: given.code('DL'), name: given.code('Northwind'), email }
   const customer = await given.customer({ ...fields, creditLimit: '1000.00', paymentTerms: 'COD' })
   await given.made('/api/sales-orders', {

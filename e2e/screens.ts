@@ -3,7 +3,7 @@ import type { Payment } from '#features/receivables/contract.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { Requisition } from '#features/requisitions/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import type { Given } from './app.ts'
+import type { TestData } from './app.ts'
 import type { Place } from './crawl/press.ts'
 import { givenSku } from './journeys/order-desk.ts'
 import { givenOrder } from './journeys/purchase-orders.ts'
@@ -198,7 +198,7 @@ export function placeOf(path: string): Place {
 }
 
 /** An order that has left and is invoiced, what comes back of it, and what was paid. */
-async function givenSent(given: Given, sold: { customerId: number; skuId: number }) {
+async function givenSent(given: TestData, sold: { customerId: number; skuId: number }) {
   const { customerId, skuId } = sold
   const body = { customerId, items: [{ skuId, quantity: 3 }] }
   const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
@@ -216,7 +216,7 @@ async function givenSent(given: Given, sold: { customerId: number; skuId: number
 }
 
 /** One record of each kind, so that every list has a first row. */
-export async function givenWorld(given: Given) {
+export async function givenWorld(given: TestData) {
   const { customerCode: customer, id: customerId } = await given.customer({
     creditLimit: '1000.00',
     address: '1 Main Street',

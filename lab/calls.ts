@@ -2,8 +2,8 @@ import { ignoredFields } from '#platform/kernel/endpoint.ts'
 import * as z from 'zod/mini'
 import { rooms } from '#app/rooms.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import type { Given } from './samples/specimens.ts'
-import { idOf } from './staff/given.ts'
+import type { SpecimenFacts } from './samples/specimens.ts'
+import { idOf } from './staff/builders.ts'
 import type { Stagehands } from './nodes/world.ts'
 
 /** One call of the product, as the experiments on input and permission go through them all. */
@@ -53,7 +53,10 @@ function takesText({ type, anyOf }: Schema): boolean {
 }
 
 /** A record to aim at for each path with an id: what the experiments change and read. */
-export async function targetsOf(world: Stagehands, given: Given): Promise<Record<string, number>> {
+export async function targetsOf(
+  world: Stagehands,
+  given: SpecimenFacts,
+): Promise<Record<string, number>> {
   const make = async (path: string, body: object) =>
     idOf(await world.must({ method: 'POST', path, body }))
   const { customerId, skuId } = given

@@ -23,7 +23,7 @@ export function memorablePassword(): string {
 }
 
 /** Hashing is slow on purpose, so passwords are made before the transaction. */
-export async function makePasswords(): Promise<(SignInWith & { passwordHash: string })[]> {
+export async function createPasswords(): Promise<(SignInWith & { passwordHash: string })[]> {
   const named = Object.entries(demoRoles) as [DemoName, Role][]
   return Promise.all(
     named.map(async ([username, role]) => {
@@ -44,7 +44,7 @@ export type DemoAccount = {
 
 /** The accounts beside those of a business: switched off, with passwords that nobody knows. */
 export async function lockedAccounts(): Promise<DemoAccount[]> {
-  const made = await makePasswords()
+  const made = await createPasswords()
   return made.map(({ username, role, passwordHash }) => {
     return { username, role, passwordHash, as: demoAccountOf(username), isActive: false }
   })

@@ -2,7 +2,7 @@ import { cents } from '#platform/kernel/money.ts'
 import { type Chance, deckOf } from './chance.ts'
 import type { DemoSku } from './skus.ts'
 
-export type Wanted = { sku: DemoSku; quantity: number }
+export type BasketLine = { sku: DemoSku; quantity: number }
 
 /** How many lines orders have, in a hundred of them. */
 const lineCounts = [
@@ -15,11 +15,11 @@ const lineCounts = [
 ] as const
 
 /** What orders ask for: some SKUs much more often than others, cheap ones by the dozen. */
-export function basketsOf(chance: Chance, skus: readonly DemoSku[]): () => Wanted[] {
+export function basketsOf(chance: Chance, skus: readonly DemoSku[]): () => BasketLine[] {
   const lines = deckOf(chance, lineCounts)
   const sku = favouring(chance, chance.shuffled(skus), 60)
   return () => {
-    const wanted = new Map<number, Wanted>()
+    const wanted = new Map<number, BasketLine>()
     const count = lines()
     while (wanted.size < count) {
       const one = sku()

@@ -65,7 +65,7 @@ type Received = {
  * The bills of what was received, each some days after its goods: most as ordered, some off by
  * cents, a few with a price that somebody has to look at.
  */
-export function makeBills({ purchases, skus, now }: Received): DemoBill[] {
+export function buildBills({ purchases, skus, now }: Received): DemoBill[] {
   const chance = chanceOf('bills')
   const names = new Map(skus.map(({ id, sku, name }) => [id, `${sku} ${name}`]))
   const arrivals = purchases

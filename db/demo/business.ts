@@ -3,32 +3,32 @@ import type { Settings } from '#features/settings/contract.ts'
 import { addDays, today } from '#platform/kernel/days.ts'
 import { cents, sum, zero } from '#platform/kernel/money.ts'
 import { hourMs, workingDays } from './calendar.ts'
-import { makeBills } from './bills.ts'
-import { makeAgreements } from './contract-prices.ts'
-import { type DemoCustomer, giveCredit, makeCustomers } from './customers.ts'
-import { makeOrders } from './orders.ts'
+import { buildBills } from './bills.ts'
+import { buildContractPrices } from './contract-prices.ts'
+import { type DemoCustomer, assignCreditLimits, buildCustomers } from './customers.ts'
+import { buildOrders } from './orders.ts'
 import { requisitionOrders, type Size } from './size.ts'
-import { makePayments } from './payments.ts'
-import { balancesOf, makeReceivables } from './receivables.ts'
-import { makePurchases } from './purchases.ts'
-import { makeReturns } from './returns.ts'
-import { makeSkus } from './skus.ts'
+import { buildPayments } from './payments.ts'
+import { balancesOf, buildReceivables } from './receivables.ts'
+import { buildPurchases } from './purchases.ts'
+import { buildReturns } from './returns.ts'
+import { buildSkus } from './skus.ts'
 import { bookStock } from './stock.ts'
 import { valueHistory } from './values.ts'
-import { makeVendors } from './vendors.ts'
+import { buildVendors } from './vendors.ts'
 
-export type Business = ReturnType<typeof makeBusiness>
+export type Business = ReturnType<typeof buildBusiness>
 
 /** The whole demo business in memory: the same for the same moment, size and rules. */
-export function makeBusiness(now: Date, size: Size, settings: Settings) {
+export function buildBusiness(now: Date, size: Size, settings: Settings) {
   const date = today(now, settings.businessTimeZone)
   const start = Date.parse(`${addDays(date, -size.days)}T12:00:00Z`)
-  const customers = makeCustomers(size)
-  const vendors = makeVendors(size.vendors)
-  const skus = makeSkus(size.skus)
-  const agreements = makeAgreements(size.contractPrices, { customers, skus, date })
+  const customers = buildCustomers(size)
+  const vendors = buildVendors(size.vendors)
+  const skus = buildSkus(size.skus)
+  const agreements = buildContractPrices(size.contractPrices, { customers, skus, date })
   const days = workingDays(now, { zone: settings.businessTimeZone, size })
-  const orders = makeOrders({
+  const orders = buildOrders({
     customers,
     skus,
     agreements,
@@ -38,7 +38,7 @@ export function makeBusiness(now: Date, size: Size, settings: Settings) {
     now,
     chargesOf: (customer) => chargesOf(customer, settings),
   })
-  const purchases = makePurchases({
+  const purchases = buildPurchases({
     vendors,
     skus,
     days,
@@ -46,10 +46,10 @@ export function makeBusiness(now: Date, size: Size, settings: Settings) {
     count: size.purchases - requisitionOrders,
     awaited: size.awaited,
   })
-  const bills = makeBills({ purchases, skus, now: now.getTime() })
-  const payments = makePayments(bills, now.getTime())
+  const bills = buildBills({ purchases, skus, now: now.getTime() })
+  const payments = buildPayments(bills, now.getTime())
   const payables = { bills, payments }
-  const returns = makeReturns({
+  const returns = buildReturns({
     orders,
     purchases,
     now: now.getTime(),
@@ -67,12 +67,12 @@ export function makeBusiness(now: Date, size: Size, settings: Settings) {
     const isOpen = status === 'pending' || status === 'processing'
     if (isOpen) customer.exposure = sum([customer.exposure, totals.total])
   }
-  const receivables = makeReceivables(orders, { returns, now: now.getTime() })
+  const receivables = buildReceivables(orders, { returns, now: now.getTime() })
   const balances = balancesOf(receivables)
   for (const customer of customers) {
     customer.exposure = sum([customer.exposure, balances.get(customer.id) ?? zero])
   }
-  const lowered = giveCredit(customers, size)
+  const lowered = assignCreditLimits(customers, size)
   const history = orders.filter((order) => order.status !== 'pending')
   const pending = orders.filter((order) => order.status === 'pending')
   const values = valueHistory({ skus, orders, purchases, bills, returns, moves })

@@ -11,7 +11,7 @@ export type DemoAgreement = AgreedPrice & { customerId: number; skuId: number }
 const soonEvery = 15
 
 /** Prices agreed with the larger customers, 12 to 22 % below the standard price. */
-export function makeAgreements(
+export function buildContractPrices(
   count: number,
   { customers, skus, date }: { customers: DemoCustomer[]; skus: DemoSku[]; date: Day },
 ): DemoAgreement[] {

@@ -38,7 +38,7 @@ const levels = [
 const terms = ['net-30', 'net-30', 'net-30', 'net-15', 'net-45', 'net-60', '2/10 net 30'] as const
 
 /** The customers, of eight industries in thirty states. Codes start at C-1001. */
-export function makeCustomers(size: Size): DemoCustomer[] {
+export function buildCustomers(size: Size): DemoCustomer[] {
   const chance = chanceOf('customers')
   const order = chance.shuffled(Array.from({ length: size.customers }, (_, index) => index))
   const isExempt = new Set(order.slice(0, size.exempt))
@@ -117,7 +117,7 @@ const step = 5000
  * exposure: some are near their limit, and the first few have more than what `lowered` answers for
  * them, to which their limit is lowered after their orders were taken.
  */
-export function giveCredit(customers: DemoCustomer[], size: Size): Map<number, Cents> {
+export function assignCreditLimits(customers: DemoCustomer[], size: Size): Map<number, Cents> {
   const chance = chanceOf('credit')
   const byExposure = [...customers].sort((a, b) => b.exposure - a.exposure || a.id - b.id)
   const near = new Set(byExposure.slice(size.overLimit, size.overLimit + size.nearLimit))

@@ -8,7 +8,7 @@ import {
 } from '#features/pricing/rules.ts'
 import type { SalesOrderStatus } from '#features/sales-orders/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { basketsOf, favouring, type Wanted } from './baskets.ts'
+import { basketsOf, favouring, type BasketLine } from './baskets.ts'
 import { dayOf, daysLater, hourMs, type WorkingDay } from './calendar.ts'
 import { type Chance, chanceOf, deckOf } from './chance.ts'
 import type { DemoAgreement } from './contract-prices.ts'
@@ -63,7 +63,7 @@ type Business = {
  * The orders of the history in the order they came. The last ones are pending, those before them
  * are in the warehouse; the others went through the steps that there was time for.
  */
-export function makeOrders(business: Business): DemoOrder[] {
+export function buildOrders(business: Business): DemoOrder[] {
   const chance = chanceOf('orders')
   const source = deckOf(chance, sources)
   const basket = basketsOf(chance, business.skus)
@@ -147,7 +147,7 @@ type Pricing = {
 }
 
 /** The lines and totals, by the rules that price every order. */
-function pricedOf(wanted: Wanted[], { order, agreed, charges }: Pricing) {
+function pricedOf(wanted: BasketLine[], { order, agreed, charges }: Pricing) {
   const { customer, day } = order
   const prices = wanted.map(({ sku, quantity }) => ({
     quantity,
@@ -162,7 +162,7 @@ function pricedOf(wanted: Wanted[], { order, agreed, charges }: Pricing) {
   const found = totalsOf(prices, charges)
   if (!found) throw new RangeError('A demo order is larger than an order can be')
   const lines = found.lines.map((line, index) => {
-    const { sku, quantity } = wanted[index] as Wanted
+    const { sku, quantity } = wanted[index] as BasketLine
     return { ...line, skuId: sku.id, quantity }
   })
   return { lines, totals: found.totals }

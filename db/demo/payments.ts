@@ -26,7 +26,7 @@ const noonMs = 18 * hourMs
  * The payments of posted bills: once a week what falls due, a tenth of it late, discounts taken
  * where they are agreed. What is to be paid in the next days is prepared and waits.
  */
-export function makePayments(bills: readonly DemoBill[], now: number): DemoPayment[] {
+export function buildPayments(bills: readonly DemoBill[], now: number): DemoPayment[] {
   const chance = chanceOf('payments')
   const runs = new Map<string, DemoPayment['parts']>()
   for (const bill of bills) {

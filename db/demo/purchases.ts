@@ -58,7 +58,7 @@ const youngest = 8
 const lost = { every: 22, upTo: 330 }
 
 /** The purchase orders of the history in the order they were made; exactly three await approval. */
-export function makePurchases(business: Business): DemoPurchase[] {
+export function buildPurchases(business: Business): DemoPurchase[] {
   const { vendors, skus, days, now, count, awaited } = business
   const chance = chanceOf('purchases')
   const moments = momentsOf(chance, days, { count, now })

@@ -85,7 +85,7 @@ const methods = [
 ] as const
 
 /** The money side of the history: each shipment charged, each return credited, and who paid. */
-export function makeReceivables(
+export function buildReceivables(
   orders: readonly DemoOrder[],
   { returns, now }: { returns: readonly DemoReturn[]; now: number },
 ): DemoReceivables {

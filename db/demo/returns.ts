@@ -76,7 +76,7 @@ type Origin = {
 }
 
 /** The returns of the history in the order they were made, each of an order of its own. */
-export function makeReturns({ orders, purchases, now, count }: Business): DemoReturn[] {
+export function buildReturns({ orders, purchases, now, count }: Business): DemoReturn[] {
   const chance = chanceOf('returns')
   const rmas = Math.round((count * rmaPercent) / 100)
   const some = (origins: readonly Origin[], wanted: number) => {

@@ -19,7 +19,7 @@ export type DemoSku = {
 }
 
 /** The SKUs, spread evenly over fourteen categories. Codes such as FAS-1001. */
-export function makeSkus(count: number): DemoSku[] {
+export function buildSkus(count: number): DemoSku[] {
   const chance = chanceOf('skus')
   return Array.from({ length: count }, (_, index) => {
     const category = catalogue[index % catalogue.length] as Category

@@ -3,10 +3,10 @@ import { addressOf, hostOf } from './customers.ts'
 import { companyFronts, firstNames, lastNames, vendorForms, vendorTrades } from './names.ts'
 import { type Place, places } from './places.ts'
 
-export type DemoVendor = ReturnType<typeof makeVendors>[number]
+export type DemoVendor = ReturnType<typeof buildVendors>[number]
 
 /** The vendors, of every trade the catalogue needs. Codes start at V-201. */
-export function makeVendors(count: number) {
+export function buildVendors(count: number) {
   const chance = chanceOf('vendors')
   const fronts = chance.shuffled(companyFronts)
   return Array.from({ length: count }, (_, index) => {

@@ -1,5 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { type How, isAlive, look, mark, open, type Place, restore, type Seen } from './press.ts'
+import {
+  type How,
+  isAlive,
+  listControls,
+  mark,
+  open,
+  type Place,
+  restore,
+  type Seen,
+} from './press.ts'
 
 // Presses every control of a screen, one after another, and tells those that do nothing. What is
 // open is closed again after each, and the screen read anew only where that is not enough.
@@ -13,7 +22,7 @@ export async function deadControls(page: Page, path: string, place: Place, how: 
     .locator(place)
     .locator(isOfRecord ? 'visible=true' : 'a:visible, button:visible')
   await expect(there.first()).toBeVisible()
-  const { controls, unexplained } = await look(page, place)
+  const { controls, unexplained } = await listControls(page, place)
   const names = controls.map(({ name }) => name)
   const dead: string[] = []
   for (const control of controls) {
@@ -63,7 +72,7 @@ async function pressed(
 /** The items of a menu, which is open; it is opened anew for each of them. */
 async function deadItems(press: Press, button: Seen): Promise<string[]> {
   const { page, path, place, how } = press
-  const { controls } = await look(page, '[role=menu]')
+  const { controls } = await listControls(page, '[role=menu]')
   const isOpened = async () => {
     if ((await page.locator('[role=menu]').count()) > 0) return true
     await restore(page, path, place)

@@ -1,5 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { isAlive, look, mark, open, overlays, type Place, restore, type Seen } from './press.ts'
+import {
+  isAlive,
+  listControls,
+  mark,
+  open,
+  overlays,
+  type Place,
+  restore,
+  type Seen,
+} from './press.ts'
 
 // Presses every control of a screen by key and looks where the focus is afterwards, and once more
 // when what has opened is closed again.
@@ -11,7 +20,7 @@ export async function focusLosers(page: Page, path: string, place: Place) {
   // A tab may still be on its way.
   const first = page.locator(place).locator('a:visible, button:visible').first()
   await expect(first).toBeVisible()
-  const { controls } = await look(page, place)
+  const { controls } = await listControls(page, place)
   for (const control of controls) await pressWithItems(walk, control)
   return { count: controls.length, losers: walk.losers }
 }
@@ -33,7 +42,7 @@ async function pressWithItems(walk: Walk, control: Seen): Promise<void> {
   }
   if (!(await press())) return
   // A switch leaves its menu open: `close` closes it like any other.
-  const items = control.isMenu ? (await look(page, menu)).controls : []
+  const items = control.isMenu ? (await listControls(page, menu)).controls : []
   await close(walk, control.name, control.name)
   await restore(page, path, place)
   for (const item of items) {

@@ -1,7 +1,7 @@
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
-import type { Given } from '../app.ts'
+import type { TestData } from '../app.ts'
 import { givenSku } from '../journeys/order-desk.ts'
 import { givenWorld } from '../screens.ts'
 
@@ -21,7 +21,7 @@ type Names = readonly [string, ...string[]]
 const count = 12
 
 /** The world of the other tests, its records those of these names. */
-export async function givenMany(given: Given, names: Names) {
+export async function givenMany(given: TestData, names: Names) {
   const world = await givenWorld(given)
   const places = Array.from({ length: count }, (_, place) => names[place % names.length] ?? '')
   const made = { customers: [], skus: [], orders: [], vendors: [], purchases: [] } as Made
@@ -39,7 +39,7 @@ export async function givenMany(given: Given, names: Names) {
 type Made = Record<'customers' | 'skus' | 'orders' | 'vendors' | 'purchases', string[]>
 
 /** One of each: who buys what, who sells it, and the papers of both. */
-async function addRecords(given: Given, name: string, made: Made): Promise<void> {
+async function addRecords(given: TestData, name: string, made: Made): Promise<void> {
   const place = { address: `${name} 1`, city: name.slice(0, 60), country: 'DE' }
   const customer = await given.customer({ name, ...place, creditLimit: '99000.00' })
   const item = await givenSku(given, { name, category: name.slice(0, 30), minimumStock: 200 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Given, expect, test } from '../app.ts'
+import { type TestData, expect, test } from '../app.ts'
 import { faultsAll, faultsOf } from './drawn.ts'
 import { givenMany, longNames } from './many-records.ts'
 import { expectRead } from '../screens/moves.ts'
@@ -72,7 +72,7 @@ test('what lies over another, is cut, too wide or broken is found @crawl', async
 
 /** One world for all tests of a worker: they only look at it. */
 let world: ReturnType<typeof givenMany> | undefined
-function worldOf(given: Given): ReturnType<typeof givenMany> {
+function worldOf(given: TestData): ReturnType<typeof givenMany> {
   world ??= givenMany(given, longNames)
   return world
 }

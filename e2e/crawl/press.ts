@@ -29,7 +29,7 @@ type Watched = Window & {
 const markName = 'data-crawled'
 
 /** Every control that can be pressed, by its name; of rows that repeat, those of the first. */
-export function look(page: Page, place: Place): Promise<Found> {
+export function listControls(page: Page, place: Place): Promise<Found> {
   return page.evaluate(lookIn, { place, wanted: undefined, markName })
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/app.ts'
-import { begin, desk, fillOrder, givenSku, take } from '#e2e/journeys/order-desk.ts'
+import { begin, desk, fillOrder, givenSku, enterCode } from '#e2e/journeys/order-desk.ts'
 
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
@@ -92,7 +92,7 @@ test('repeating an order and removing a SKU that is short are taken back by Undo
 }) => {
   const { form, customer, item } = await fillOrder(page, given, '9', { stock: 4 })
   const other = await givenSku(given, { name: 'Washer' })
-  await take(form.sku(2), other.sku)
+  await enterCode(form.sku(2), other.sku)
   await expect(form.sku(2)).toHaveValue(/Washer/)
   await given.made('/api/orders/create', {
     customerId: customer.id,

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import type { Payment } from '#features/receivables/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
-import { type Given, expect, expectAccessible, test } from '../app.ts'
+import { type TestData, expect, expectAccessible, test } from '../app.ts'
 
 // What every record can do, the records of money do too: neighbours, tabs of the address, a menu.
 
 /** A customer with three invoices, and how their amounts follow in the list, newest first. */
-async function givenInvoices(given: Given) {
+async function givenInvoices(given: TestData) {
   const customer = await given.customer({ customerCode: given.code('FR'), paymentTerms: 'COD' })
   const order = (totalAmount: string) =>
     given.made<SalesOrder>('/api/sales-orders', {

@@ -3,7 +3,7 @@ import type { VendorBill } from '#features/payables/contract.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
-import { type Given, expect, expectToast, expectToastDetail, test } from '../app.ts'
+import { type TestData, expect, expectToast, expectToastDetail, test } from '../app.ts'
 import { givenOrder as givenPurchase, givenVendor } from '../journeys/purchase-orders.ts'
 
 // What is done with many rows of a list by one press, and how it is taken back.
@@ -16,7 +16,7 @@ const select = (page: Page, code: string) =>
 const withoutPrinter = (page: Page) => page.addInitScript(() => (window.print = () => {}))
 
 /** Two orders of one customer over two bolts each. */
-async function givenOrders(given: Given) {
+async function givenOrders(given: TestData) {
   const customer = await given.customer({ customerCode: given.code('MC'), creditLimit: '1000.00' })
   const sku = { sku: given.code('MS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
   const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 20 })
@@ -30,7 +30,7 @@ async function givenOrders(given: Given) {
 }
 
 /** The same orders, shipped. */
-async function givenShipped(given: Given) {
+async function givenShipped(given: TestData) {
   const made = await givenOrders(given)
   for (const { id } of made.orders) {
     await given.made(`/api/sales-orders/${id}/process`, {})

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { type Given, expect, expectToastDetail, test } from '../app.ts'
+import { type TestData, expect, expectToastDetail, test } from '../app.ts'
 import { paste } from '../keyboard.ts'
-import { givenSku, take } from '../journeys/order-desk.ts'
+import { givenSku, enterCode } from '../journeys/order-desk.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
 // A block that was copied from a spreadsheet becomes lines in every form that has lines of SKUs.
@@ -18,7 +18,7 @@ function line(page: Page, number: number) {
   }
 }
 
-async function givenBlock(given: Given) {
+async function givenBlock(given: TestData) {
   const bolt = await givenSku(given)
   const brace = await givenSku(given, { name: 'Brace', cost: '3.00' })
   const rows = [
@@ -39,7 +39,7 @@ test('a purchase order: prices that were copied stay, the others are filled in',
   const { bolt, brace, block } = await givenBlock(given)
   const { vendorCode } = await givenVendor(given)
   await page.goto('/purchase-orders?new=1')
-  await take(page.getByRole('combobox', { name: 'Vendor *' }), vendorCode)
+  await enterCode(page.getByRole('combobox', { name: 'Vendor *' }), vendorCode)
   await page.getByRole('button', { name: 'Add line' }).click()
   await paste(line(page, 1).sku, block)
   await expect(line(page, 1).sku).toHaveValue(new RegExp(`^${bolt.sku} - Hex bolt`))
@@ -100,7 +100,7 @@ test('a return without an order: SKUs are added, and what is not is named', asyn
     .or(page.getByRole('switch'))
     .first()
     .click()
-  await take(page.getByRole('combobox', { name: /^Customer/ }), customerCode)
+  await enterCode(page.getByRole('combobox', { name: /^Customer/ }), customerCode)
   await page.getByRole('button', { name: 'Next' }).click()
   const rows = [`${bolt.sku}\t12`, 'NO-SUCH-SKU\t3', `${brace.sku}\t2`]
   await paste(page.getByRole('combobox', { name: 'Add a SKU' }), rows.join('\n'))

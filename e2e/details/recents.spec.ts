@@ -106,7 +106,7 @@ test('commands without an address count too, signing out does not, and it is one
   await open(page, '>dark')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await open(page, '>rows compact')
+  await open(page, '>density compact')
   await page.keyboard.press('Enter')
   await expect(palette(page)).toHaveCount(0)
   await open(page, '>theme light')

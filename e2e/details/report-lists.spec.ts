@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
-import { expect, type Given, test } from '../app.ts'
+import { expect, type TestData, test } from '../app.ts'
 import { expectInk, expectPaper, printed, type Row } from '../paper.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
@@ -19,7 +19,7 @@ async function grown(page: Page): Promise<string> {
   return formatDecimal(decimal(sum([cents(shown), cents('20.00')])))
 }
 
-async function givenOwed(given: Given) {
+async function givenOwed(given: TestData) {
   const customer = await given.customer({ creditLimit: '999.00', paymentTerms: 'COD' })
   const order = { customerId: customer.id, status: 'delivered', shipDate: '2026-01-05' }
   const orderNumber = given.code('AGE')
@@ -49,7 +49,7 @@ for (const tab of ['invoices', 'documents', 'aging', 'trends']) {
     const rows = page.getByRole('row').filter({ hasText: customerCode })
     if (tab !== 'trends') await expect(rows.first()).toContainText('$20.00')
     const sums = page.getByRole('region', { name: 'Sums' })
-    if (tab === 'documents') await expect(sums).toContainText(`matches: ${then} ·`)
+    if (tab === 'documents') await expect(sums).toContainText(`Total: ${then} ·`)
   })
 }
 

@@ -1,4 +1,4 @@
-import { goBy } from '../keyboard.ts'
+import { openByKeys } from '../keyboard.ts'
 import { expect, expectAccessible, test } from '../app.ts'
 import { givenWorld } from '../screens.ts'
 import { test as besideWarehouse } from '../warehouse.ts'
@@ -81,7 +81,7 @@ test('on a phone the card stays in the window, and follows when what it points a
   await expect(tour).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
   // Another screen has no such control: the step stands in the corner.
-  await goBy(page, 'c', '/customers')
+  await openByKeys(page, 'c', '/customers')
   await expect(page).toHaveURL(/\/customers/)
   await expect(marked).toHaveCount(0)
   await expect(tour).toContainText('1 of 5')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Given } from '../app.ts'
+import type { TestData } from '../app.ts'
 import { expect } from '@playwright/test'
 import type { Sku } from '#features/skus/contract.ts'
 
@@ -20,7 +20,7 @@ export const desk = (page: Page) => ({
 /** A customer and a SKU of their own for a test, and the form with both on it. */
 export async function begin(
   page: Page,
-  given: Given,
+  given: TestData,
   fields: { credit?: string; stock?: number } = {},
 ) {
   const { credit = '1000.00', stock = 100 } = fields
@@ -39,21 +39,21 @@ export async function begin(
   return { customer, item }
 }
 
-export function givenSku(given: Given, fields: object = {}): Promise<Sku> {
+export function givenSku(given: TestData, fields: object = {}): Promise<Sku> {
   const usual = { sku: given.code('SK'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
   return given.made<Sku>('/api/skus', { ...usual, currentStock: 100, ...fields })
 }
 
-export async function take(box: Locator, code: string): Promise<void> {
+export async function enterCode(box: Locator, code: string): Promise<void> {
   await box.fill(code)
   await box.press('Enter')
 }
 
-export async function fillOrder(page: Page, given: Given, quantity = '2', fields = {}) {
+export async function fillOrder(page: Page, given: TestData, quantity = '2', fields = {}) {
   const made = await begin(page, given, fields)
   const form = desk(page)
-  await take(form.customer, made.customer.customerCode)
-  await take(form.sku(1), made.item.sku)
+  await enterCode(form.customer, made.customer.customerCode)
+  await enterCode(form.sku(1), made.item.sku)
   await form.quantity(1).fill(quantity)
   await expect(form.sku(1)).toHaveValue(/Hex bolt/)
   await expect(form.customer).toHaveValue(/Northwind/)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '../app.ts'
-import { begin, desk, take } from './order-desk.ts'
+import { begin, desk, enterCode } from './order-desk.ts'
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const detailsOf = (page: Page) => page.getByRole('dialog', { name: /Sales Order Details/ })
@@ -15,7 +15,7 @@ const step = async (page: Page, order: string, name: string | RegExp) => {
 /** Takes an order by phone without the mouse, and answers its number. */
 async function takeByPhone(page: Page, { customer, sku }: { customer: string; sku: string }) {
   const form = desk(page)
-  await take(form.customer, customer)
+  await enterCode(form.customer, customer)
   await expect(form.customer).toHaveValue(/Northwind/)
   await page.keyboard.type('p')
   await page.keyboard.press('Enter')

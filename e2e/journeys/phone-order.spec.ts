@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
-import { type Given, expect, expectToast, test } from '../app.ts'
+import { type TestData, expect, expectToast, test } from '../app.ts'
 
 // The order on the phone: counted, and typed faster than the network answers.
 
@@ -52,7 +52,7 @@ async function slowDown(page: Page): Promise<void> {
   })
 }
 
-async function givenSkus(given: Given, codes: readonly string[], fields: object = {}) {
+async function givenSkus(given: TestData, codes: readonly string[], fields: object = {}) {
   const made: Sku[] = []
   for (const sku of codes) {
     const usual = { sku, name: `Part ${sku}`, cost: '1.00', price: '2.50', currentStock: 100 }

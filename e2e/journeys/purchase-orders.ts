@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
-import type { Given } from '#e2e/app.ts'
+import type { TestData } from '#e2e/app.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
 // What journeys through purchase orders start from, and where they look.
 
-export async function givenVendor(given: Given) {
+export async function givenVendor(given: TestData) {
   const vendorCode = given.code('PV')
   const body = { vendorCode, name: given.code('Acme'), email: 'office@acme.example' }
   return given.made<Vendor>('/api/vendors', body)
 }
 
 /** An order of ten of one SKU, as its maker leaves it. */
-export async function givenOrder(given: Given, fields: object = {}) {
+export async function givenOrder(given: TestData, fields: object = {}) {
   const vendor = await givenVendor(given)
   const body = { sku: given.code('PI'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
   const item = await given.made<Sku>('/api/skus', body)

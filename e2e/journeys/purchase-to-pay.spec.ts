@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Sku } from '#features/skus/contract.ts'
-import { type Given, expect, expectAccessible, expectToast, test } from '../app.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '../app.ts'
 import { givenVendor, rowOf, stepOf } from './purchase-orders.ts'
 
-async function givenGoods(given: Given) {
+async function givenGoods(given: TestData) {
   const vendor = await givenVendor(given)
   const body = { sku: given.code('PJ'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
   const sku = await given.made<Sku>('/api/skus', body)

@@ -3,10 +3,10 @@ import type { Invoice } from '#features/receivables/contract.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { givenSku } from './order-desk.ts'
-import { type Given, expect, expectAccessible, expectToast, test } from '../app.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '../app.ts'
 
 /** An order of five at 10.00 that has left. */
-async function givenShipped(given: Given) {
+async function givenShipped(given: TestData) {
   const fields = { customerCode: given.code('RJ'), name: given.code('Northwind') }
   const customer = await given.customer({ ...fields, creditLimit: '1000.00' })
   const item = await givenSku(given)
@@ -18,7 +18,7 @@ async function givenShipped(given: Given) {
 }
 
 /** Pays the invoice of an order but for an amount, and answers how that is paid too. */
-async function givenPaid(given: Given, page: Page, { id, rest }: { id: number; rest: string }) {
+async function givenPaid(given: TestData, page: Page, { id, rest }: { id: number; rest: string }) {
   const answer = await page.request.get(`/api/invoices?salesOrderId=${id}`)
   const [invoice] = (await answer.json()) as Invoice[]
   const { id: invoiceId = 0, customerId = 0, openAmount = '0' } = invoice ?? {}

@@ -1,9 +1,9 @@
-import type { Given } from '#e2e/app.ts'
+import type { TestData } from '#e2e/app.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
 /** Five hex bolts of an order, shipped. */
-export async function givenShipped(given: Given) {
+export async function givenShipped(given: TestData) {
   const customer = await given.customer({
     customerCode: given.code('RC'),
     name: given.code('Northwind'),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { type Given, expect, expectToast, test } from '../app.ts'
+import { type TestData, expect, expectToast, test } from '../app.ts'
 import { answerLate, countMoves, lateAnswer, movesOf } from '../screens/moves.ts'
-import { begin, desk, take } from './order-desk.ts'
+import { begin, desk, enterCode } from './order-desk.ts'
 
 // Nothing moves under the eye while an order is typed, validated and created, however late the
 // answers come. It takes a minute: `npm run crawl`.
@@ -39,7 +39,7 @@ for (const width of widths) {
   })
 }
 
-type Place = { page: Page; given: Given; width: number }
+type Place = { page: Page; given: TestData; width: number }
 
 /** The form of an order, filled in, and every answer late. */
 async function lateDesk({ page, given, width }: Place, fields = {}) {
@@ -48,9 +48,9 @@ async function lateDesk({ page, given, width }: Place, fields = {}) {
   const { customer, item } = await begin(page, given, fields)
   await answerLate(page)
   const form = desk(page)
-  await take(form.customer, customer.customerCode)
+  await enterCode(form.customer, customer.customerCode)
   await expect(form.customer).toHaveValue(/Northwind/)
-  await take(form.sku(1), item.sku)
+  await enterCode(form.sku(1), item.sku)
   await expect(form.sku(1)).toHaveValue(/Hex bolt/)
   await form.quantity(1).fill('2')
   await expect(page.getByText('No orders yet.')).toBeVisible()

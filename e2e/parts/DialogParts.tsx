@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { codeOf, lookUp, usualSort } from '#features/customers/ui/CustomersTable.tsx'
+import { codeOf, lookupQuery, usualSort } from '#features/customers/ui/CustomersTable.tsx'
 import { type Customer, listCustomers, listDeletedCustomers } from '#features/customers/contract.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -111,7 +111,7 @@ type RecordProps = { list: ListState; code: string }
 
 /** A record over the page, with its neighbours, actions, steps and tabs. */
 function Details({ list, code }: RecordProps) {
-  const { record, ...found } = useRecord({ ...of, list, code, lookUp: lookUp(code) })
+  const { record, ...found } = useRecord({ ...of, list, code, lookUp: lookupQuery(code) })
   const say = (text: string) => () => notify({ title: code, text })
   if (found.isMissing || found.error) {
     return <MissingRecord noun="customer" code={code} error={found.error} onClose={list.close} />
@@ -157,7 +157,7 @@ function tabsOf({ customerCode, name, email }: Customer) {
 }
 
 function Edited({ list, code }: RecordProps) {
-  const found = useRecord({ ...of, list, code, lookUp: lookUp(code) })
+  const found = useRecord({ ...of, list, code, lookUp: lookupQuery(code) })
   return (
     <EditedRecord of={found} noun="customer" code={code} onClose={list.close}>
       {(customer) => (

@@ -1,4 +1,4 @@
-import { type Given, expect, expectAccessible, test } from '../app.ts'
+import { type TestData, expect, expectAccessible, test } from '../app.ts'
 import { openScreen } from './moves.ts'
 import { everyScreen, givenWorld } from '../screens.ts'
 
@@ -7,7 +7,7 @@ import { everyScreen, givenWorld } from '../screens.ts'
 
 /** Records that all tests of a worker look at. */
 let world: ReturnType<typeof givenWorld> | undefined
-function worldOf(given: Given): ReturnType<typeof givenWorld> {
+function worldOf(given: TestData): ReturnType<typeof givenWorld> {
   world ??= givenWorld(given)
   return world
 }

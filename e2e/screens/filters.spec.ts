@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
-import { type Given, expect, expectAccessible, test } from '../app.ts'
+import { type TestData, expect, expectAccessible, test } from '../app.ts'
 import { givenSku } from '../journeys/order-desk.ts'
 
 // The chips over a list: those that come when they are asked for, and the choice of a record.
@@ -131,7 +131,7 @@ test('returns are filtered by their customer, whose number the address has', asy
   await shownAre(page, 0)
 })
 
-async function givenOrder(given: Given) {
+async function givenOrder(given: TestData) {
   const customer = await given.customer({ name: given.code('Northwind'), creditLimit: '1000.00' })
   const item = await givenSku(given)
   const items = [{ skuId: item.id, quantity: 3 }]

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Given, expect, expectAccessible, test } from '../app.ts'
+import { type TestData, expect, expectAccessible, test } from '../app.ts'
 
 // What every screen shares: the menu, the table, the toasts, the tooltips and the errors. Lists of
 // customers stand for all lists, which are one component.
@@ -8,7 +8,7 @@ import { type Given, expect, expectAccessible, test } from '../app.ts'
 const toasts = (page: Page) => page.locator('[aria-label^=Notifications] li')
 const footer = (page: Page) => page.getByText(/^Showing .* entries$/)
 
-async function givenCustomers(given: Given, many: number) {
+async function givenCustomers(given: TestData, many: number) {
   const name = given.code('Frame')
   for (let each = 0; each < many; each += 1) {
     const customerCode = `${name}-${String(each).padStart(2, '0')}`

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { shortcuts } from '#platform/ui/keyboard/shortcuts.ts'
-import { type Given, expect, expectToast, test } from '../app.ts'
+import { type TestData, expect, expectToast, test } from '../app.ts'
 
 // The keys of the registry pressed one by one: anywhere, on a list, and in an open record. Those of
 // the order desk are pressed in its own tests.
@@ -11,7 +11,7 @@ const selection = (page: Page) => page.getByRole('region', { name: 'Selection' }
 const pageOf = (page: Page) => page.getByText(/^Page \d of \d$/)
 
 /** Twelve customers of one name, the first of them in front. */
-async function givenList(page: Page, given: Given) {
+async function givenList(page: Page, given: TestData) {
   const name = given.code('Keys')
   for (let each = 10; each < 22; each += 1) {
     await given.customer({ customerCode: `${name}-${each}`, name })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { fillOrders } from '#db/many-orders.ts'
-import { makeDatabase } from '../../bench/postgres.ts'
+import { createDatabase } from '../../bench/postgres.ts'
 import { findPostgres } from '../../scripts/postgres.mjs'
 import { startProgram, test } from '../app.ts'
 
@@ -50,7 +50,7 @@ test('100,000 orders open, sort, filter, page, are selected and exported @alone'
 
 /** A program with so many orders, and a page of it. */
 async function listOf(browser: Browser, count: number) {
-  const database = await makeDatabase(`rows${count}`)
+  const database = await createDatabase(`rows${count}`)
   await fillOrders(database.pool, count)
   await database.pool.query('vacuum analyze')
   const program = await startProgram({ DATABASE_URL: database.url })

@@ -4,7 +4,7 @@ import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import { countOf } from '#features/documents/server/testing.ts'
-import { expect, type Given, test } from '../app.ts'
+import { expect, type TestData, test } from '../app.ts'
 import { givenSku } from '../journeys/order-desk.ts'
 import { expectInk, expectPaper, printed, type Row, scannedOn } from '../paper.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
@@ -29,7 +29,7 @@ let goods: readonly Sku[] = []
 const atOnce = 10
 
 /** The goods of all tests here, some at a time: all at once are more than a program takes. */
-async function givenGoods(given: Given): Promise<readonly Sku[]> {
+async function givenGoods(given: TestData): Promise<readonly Sku[]> {
   const make = (row: Row, place: number) =>
     givenSku(given, { name: nameOf(row, place), currentStock: 1000 })
   while (goods.length < rows.length) {
@@ -40,7 +40,7 @@ async function givenGoods(given: Given): Promise<readonly Sku[]> {
   return goods
 }
 
-async function givenSold(given: Given, lines: number): Promise<SalesOrder> {
+async function givenSold(given: TestData, lines: number): Promise<SalesOrder> {
   const customer = await given.customer({ name: 'Northwind', creditLimit: '9999999.00' })
   const wanted = (await givenGoods(given)).slice(0, lines)
   const items = wanted.map(({ id: skuId }) => ({ skuId, quantity: 2 }))
@@ -140,7 +140,7 @@ for (const lines of sizes) {
 }
 
 /** A delivered order of so many dollars, and so an invoice. */
-function givenOwed(given: Given, customerId: number, dollars: number) {
+function givenOwed(given: TestData, customerId: number, dollars: number) {
   return given.made('/api/sales-orders', {
     orderNumber: given.code('OWED'),
     customerId,

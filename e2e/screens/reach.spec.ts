@@ -1,7 +1,7 @@
 import type { VendorBill } from '#features/payables/contract.ts'
 import type { Requisition } from '#features/requisitions/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import { type Given, expect, test } from '../app.ts'
+import { type TestData, expect, test } from '../app.ts'
 import { givenSku } from '../journeys/order-desk.ts'
 import { givenOrder } from '../journeys/purchase-orders.ts'
 
@@ -60,7 +60,7 @@ test('Back, Forward and Reload restore what a list showed @crawl', async ({
 })
 
 /** A record of each kind: the list it stands in, and what it is called. */
-async function givenRows(given: Given): Promise<[string, string][]> {
+async function givenRows(given: TestData): Promise<[string, string][]> {
   const { customerCode, id: customerId } = await given.customer({ creditLimit: '1000.00' })
   const item = await givenSku(given)
   const body = { customerId, items: [{ skuId: item.id, quantity: 2 }] }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { type Given, expect, test } from '../app.ts'
+import { type TestData, expect, test } from '../app.ts'
 import { givenSku } from '../journeys/order-desk.ts'
 
 // Reports that stand on the screen as a whole are had as a file of the same rows.
@@ -40,7 +40,7 @@ async function saved(page: Page): Promise<{ name: string; lines: string[] }> {
 }
 
 /** An order that went out, so that each report has a row. */
-async function givenShipped(given: Given): Promise<void> {
+async function givenShipped(given: TestData): Promise<void> {
   const { id: customerId } = await given.customer({ creditLimit: '1000.00' })
   const { id: skuId } = await givenSku(given)
   const items = [{ skuId, quantity: 2 }]

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Customer } from '#features/customers/contract.ts'
-import { type Given, expect, expectAccessible, expectToast, test } from '../app.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '../app.ts'
 import { givenSku } from '../journeys/order-desk.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
@@ -10,7 +10,7 @@ import { givenVendor } from '../journeys/purchase-orders.ts'
 type Filled = { path: string; button: string; list: string; fill: (page: Page) => Promise<void> }
 
 /** Each form with what it asks for, and the list in which one record has to be. */
-async function givenForms(given: Given): Promise<Filled[]> {
+async function givenForms(given: TestData): Promise<Filled[]> {
   const { customerCode } = await given.customer({ creditLimit: '1000.00' })
   const { vendorCode } = await givenVendor(given)
   const { sku } = await givenSku(given)

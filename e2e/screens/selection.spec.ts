@@ -1,6 +1,6 @@
 import type { Download, Page } from '@playwright/test'
 import type { Customer } from '#features/customers/contract.ts'
-import { type Given, expect, expectToast, test } from '../app.ts'
+import { type TestData, expect, expectToast, test } from '../app.ts'
 
 // What is selected in a list: what it outlives, and all that match but some.
 
@@ -8,7 +8,7 @@ const selection = (page: Page) => page.getByRole('region', { name: 'Selection' }
 const tick = (page: Page, code: string) => page.getByRole('checkbox', { name: `Select ${code}` })
 
 /** Twelve customers of one name in two cities, shown by their codes. */
-async function givenTwelve(page: Page, given: Given): Promise<Customer[]> {
+async function givenTwelve(page: Page, given: TestData): Promise<Customer[]> {
   const name = given.code('Many')
   const made: Customer[] = []
   for (let each = 10; each < 22; each += 1) {

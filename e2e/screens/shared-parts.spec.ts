@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Given, expect, expectAccessible, test } from '../app.ts'
+import { type TestData, expect, expectAccessible, test } from '../app.ts'
 import { deadControls } from '../crawl/crawler.ts'
 import { faultsAll } from '../crawl/drawn.ts'
 import { focusLosers } from '../crawl/focus-walk.ts'
@@ -160,7 +160,7 @@ test('a control that does nothing is found on this page too @shared-parts', asyn
   expect(dead).toEqual(['Dead one'])
 })
 
-type Tools = { page: Page; signIn: () => Promise<unknown>; given: Given }
+type Tools = { page: Page; signIn: () => Promise<unknown>; given: TestData }
 
 /**
  * Signs in, makes one record of each kind, and serves the page of the parts from the program's own

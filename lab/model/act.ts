@@ -1,6 +1,6 @@
 import type { Role } from '#features/auth/rules.ts'
 import type { Chance } from '../chance.ts'
-import type { Asked } from '../nodes/http.ts'
+import type { HttpRequest } from '../nodes/http.ts'
 import type { Colleague } from './people.ts'
 
 /** What an act is planned with: its dice, and the records as they are at this moment. */
@@ -18,7 +18,7 @@ export type Kit = {
 }
 
 /** One thing that somebody may do, on whatever record chance names. */
-export type Act = {
+export type ModelAction = {
   name: string
   /** How often it is done, beside the others. */
   weight: number
@@ -26,9 +26,9 @@ export type Act = {
   roles: readonly Role[]
   /** Nothing else is done at the same time. */
   isAlone?: true
-  plan(kit: Kit): Promise<Asked | undefined> | Asked | undefined
+  plan(kit: Kit): Promise<HttpRequest | undefined> | HttpRequest | undefined
   /** Its answer where nothing else is done at the same time; undefined where that is open. */
-  foretell?(kit: Kit, asked: Asked, by: Colleague): Promise<string | undefined>
+  foretell?(kit: Kit, asked: HttpRequest, by: Colleague): Promise<string | undefined>
 }
 
 /** A row that has an id, as most queries of the acts answer it. */
@@ -57,7 +57,7 @@ export function onOne(
   path: (id: number) => string,
   query: string,
   bodyOf?: (kit: Kit) => unknown,
-): Act['plan'] {
+): ModelAction['plan'] {
   return async (kit) => {
     const found = await kit.one<Found>(query)
     if (!found) return undefined

@@ -1,6 +1,6 @@
 import { may, type Role } from '#features/auth/rules.ts'
-import type { Asked } from '../nodes/http.ts'
-import { type Act, type Found, type Kit, onOne, reasonOf } from './act.ts'
+import type { HttpRequest } from '../nodes/http.ts'
+import { type ModelAction, type Found, type Kit, onOne, reasonOf } from './act.ts'
 import type { Colleague } from './people.ts'
 
 const chiefs = ['manager', 'admin'] as const
@@ -12,7 +12,7 @@ const adjustments = `(select id from stock_adjustments where status = 'waiting'
   union all (select id from stock_adjustments where status <> 'waiting' order by id desc limit 2)`
 
 /** What one person should not do alone, beside what other rooms of the model do alone already. */
-export const dutyActs: readonly Act[] = [
+export const dutyActs: readonly ModelAction[] = [
   {
     name: 'let through above credit',
     weight: 6,
@@ -50,7 +50,7 @@ export const dutyActs: readonly Act[] = [
 ]
 
 /** Of somebody whose role another one has as well, so that each is always there. */
-async function changeRole({ chance, one }: Kit): Promise<Asked | undefined> {
+async function changeRole({ chance, one }: Kit): Promise<HttpRequest | undefined> {
   const somebody = await one<Found & { role: Role }>(
     `select id, role from users u
      where role <> 'admin' and (select count(*) from users o where o.role = u.role) > 1
@@ -61,7 +61,7 @@ async function changeRole({ chance, one }: Kit): Promise<Asked | undefined> {
   return { method: 'PUT', path: `/api/users/${somebody.id}`, body: { role } }
 }
 
-const numberIn = ({ path }: Asked) => Number(/\/(\d+)/.exec(path)?.[1])
+const numberIn = ({ path }: HttpRequest) => Number(/\/(\d+)/.exec(path)?.[1])
 
 /** Whether duties are enforced in this business, or only recorded. */
 export async function isEnforced({ all }: Kit): Promise<boolean> {
@@ -80,7 +80,7 @@ type Held = {
 }
 
 /** How far an order is above its credit, where a manager has a limit, is left to the program. */
-async function foretellOverride(kit: Kit, asked: Asked, by: Colleague) {
+async function foretellOverride(kit: Kit, asked: HttpRequest, by: Colleague) {
   if (!may(by, 'salesOrders.overrideCredit')) return '403 forbidden'
   const [order] = await kit.all<Held>(
     `select o.hold_reason as hold, o.status, c.credit_status as credit,
@@ -103,7 +103,7 @@ type Asks = { status: string; isOwn: boolean; isOld: boolean; after: number; res
 
 async function foretellDecision(
   kit: Kit,
-  asked: Asked,
+  asked: HttpRequest,
   { by, isApproval }: { by: Colleague; isApproval: boolean },
 ) {
   const isChief = may(by, 'skus.approveAdjust')
@@ -126,7 +126,7 @@ async function foretellDecision(
 type Counted = { stock: number; reserved: number; cost: string; waits: boolean; owed: boolean }
 
 /** What a count by hand is answered with: booked, kept for a second person, or refused. */
-export async function foretellCount(kit: Kit, asked: Asked, by: Colleague) {
+export async function foretellCount(kit: Kit, asked: HttpRequest, by: Colleague) {
   if (!may(by, 'skus.adjust')) return '403 forbidden'
   const { currentStock } = asked.body as { currentStock: number }
   const [sku] = await kit.all<Counted>(

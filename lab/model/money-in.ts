@@ -1,4 +1,4 @@
-import { type Act, amount, type Found, type Kit, onOne, partOf, reasonOf } from './act.ts'
+import { type ModelAction, amount, type Found, type Kit, onOne, partOf, reasonOf } from './act.ts'
 import { unitsOf } from './sales.ts'
 
 const finance = ['finance', 'admin'] as const
@@ -10,7 +10,7 @@ const openInvoices = 'select id from invoices where open_amount > 0 order by id 
 const someInvoice = 'select id from invoices order by id desc limit 30'
 
 /** What is done with what customers owe. */
-export const moneyInActs: readonly Act[] = [
+export const moneyInActs: readonly ModelAction[] = [
   { name: 'payment', weight: 10, roles: finance, plan: pay },
   { name: 'payment before', weight: 4, roles: finance, plan: payBefore },
   { name: 'apply payment', weight: 5, roles: finance, plan: (kit) => apply(kit, sources.payment) },

@@ -1,4 +1,13 @@
-import { type Act, amount, type Found, type Kit, onOne, partOf, reasonOf, wire } from './act.ts'
+import {
+  type ModelAction,
+  amount,
+  type Found,
+  type Kit,
+  onOne,
+  partOf,
+  reasonOf,
+  wire,
+} from './act.ts'
 import { unitsOf } from './sales.ts'
 
 const finance = ['finance', 'admin'] as const
@@ -10,7 +19,7 @@ const paymentsAs = (condition: string) =>
   `select id from vendor_payments where ${condition} order by id desc limit 30`
 
 /** What is done with what we owe. */
-export const moneyOutActs: readonly Act[] = [
+export const moneyOutActs: readonly ModelAction[] = [
   { name: 'bill', weight: 9, roles: finance, plan: enterBill },
   { name: 'edit bill', weight: 1, roles: finance, plan: editBill },
   {

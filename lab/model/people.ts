@@ -1,5 +1,5 @@
 import { type Role, roles } from '#features/auth/rules.ts'
-import { givenCustomer, givenSku } from '../staff/given.ts'
+import { givenCustomer, givenSku } from '../staff/builders.ts'
 import type { Chance } from '../chance.ts'
 import { colleague, signIn } from '../staff/people.ts'
 import type { Person, World } from '../nodes/world.ts'

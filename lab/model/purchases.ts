@@ -1,4 +1,12 @@
-import { type Act, amount, type Found, type Kit, onOne, reasonOf, wantedLines } from './act.ts'
+import {
+  type ModelAction,
+  amount,
+  type Found,
+  type Kit,
+  onOne,
+  reasonOf,
+  wantedLines,
+} from './act.ts'
 import { unitsOf } from './sales.ts'
 
 const buyers = ['purchasing', 'user', 'manager'] as const
@@ -8,7 +16,7 @@ const ordersAs = (condition: string) =>
   `select id from purchase_orders where ${condition} order by id desc limit 30`
 
 /** What is done with orders to vendors. */
-export const purchaseActs: readonly Act[] = [
+export const purchaseActs: readonly ModelAction[] = [
   { name: 'purchase order', weight: 8, roles: buyers, plan: enter },
   { name: 'edit purchase order', weight: 3, roles: buyers, plan: edit },
   {

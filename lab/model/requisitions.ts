@@ -1,4 +1,12 @@
-import { type Act, amount, type Found, type Kit, onOne, reasonOf, wantedLines } from './act.ts'
+import {
+  type ModelAction,
+  amount,
+  type Found,
+  type Kit,
+  onOne,
+  reasonOf,
+  wantedLines,
+} from './act.ts'
 
 const anybody = ['sales', 'warehouse', 'purchasing', 'finance', 'user', 'manager'] as const
 const chiefs = ['manager', 'admin'] as const
@@ -7,7 +15,7 @@ const asked = (condition: string) =>
   `select id from requisitions where ${condition} order by id desc limit 20`
 
 /** What is done with what somebody asks to be bought. */
-export const requisitionActs: readonly Act[] = [
+export const requisitionActs: readonly ModelAction[] = [
   { name: 'requisition', weight: 4, roles: anybody, plan: enter },
   {
     name: 'submit requisition',

@@ -1,4 +1,12 @@
-import { type Act, amount, type Found, type Kit, onOne, reasonOf, wantedLines } from './act.ts'
+import {
+  type ModelAction,
+  amount,
+  type Found,
+  type Kit,
+  onOne,
+  reasonOf,
+  wantedLines,
+} from './act.ts'
 import { unitsOf } from './sales.ts'
 
 const chiefs = ['manager', 'admin'] as const
@@ -7,7 +15,7 @@ const returnsAs = (condition: string) =>
   `select id from returns where ${condition} order by id desc limit 30`
 
 /** What is done with goods that go back. */
-export const returnActs: readonly Act[] = [
+export const returnActs: readonly ModelAction[] = [
   { name: 'goods back', weight: 6, roles: ['sales', 'user', 'manager'], plan: goodsBack },
   { name: 'to vendor', weight: 4, roles: ['purchasing', 'user', 'manager'], plan: toVendor },
   {

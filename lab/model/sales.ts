@@ -1,6 +1,14 @@
 import { holdReasons } from '#features/sales-orders/contract.ts'
 import type { Chance } from '../chance.ts'
-import { type Act, amount, type Found, type Kit, onOne, reasonOf, wantedLines } from './act.ts'
+import {
+  type ModelAction,
+  amount,
+  type Found,
+  type Kit,
+  onOne,
+  reasonOf,
+  wantedLines,
+} from './act.ts'
 
 const desk = ['sales', 'user', 'manager', 'admin'] as const
 const floor = ['warehouse', 'manager'] as const
@@ -12,7 +20,7 @@ const open = ordersAs("status in ('pending', 'processing')")
 const step = (verb: string) => (id: number) => `/api/sales-orders/${id}/${verb}`
 
 /** What is done with orders of customers. */
-export const salesActs: readonly Act[] = [
+export const salesActs: readonly ModelAction[] = [
   { name: 'order', weight: 14, roles: desk, plan: enter },
   { name: 'order at a price', weight: 4, roles: chiefs, plan: enterAtPrices },
   { name: 'order at a status', weight: 4, roles: desk, plan: enterAt },

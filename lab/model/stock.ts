@@ -1,5 +1,5 @@
-import type { Asked } from '../nodes/http.ts'
-import { type Act, amount, type Found, type Kit } from './act.ts'
+import type { HttpRequest } from '../nodes/http.ts'
+import { type ModelAction, amount, type Found, type Kit } from './act.ts'
 import { foretellCount } from './duties.ts'
 import { unitsOf } from './sales.ts'
 
@@ -7,7 +7,7 @@ const floor = ['warehouse', 'manager', 'user'] as const
 const chiefs = ['manager', 'admin'] as const
 
 /** What is done with stock, by hand and by the warehouse, with master data and with the books. */
-export const stockActs: readonly Act[] = [
+export const stockActs: readonly ModelAction[] = [
   { name: 'adjust stock', weight: 4, roles: floor, plan: adjust, foretell: foretellCount },
   { name: 'adjust dear stock', weight: 4, roles: floor, plan: adjustDear, foretell: foretellCount },
   { name: 'warehouse ships', weight: 6, roles: ['admin'], plan: warehouseShips },
@@ -46,7 +46,7 @@ async function adjustDear(kit: Kit) {
 }
 
 /** A webhook of the warehouse, signed; one in four comes under a number it had before. */
-function told(kit: Kit, type: string, data: Record<string, unknown>): Asked {
+function told(kit: Kit, type: string, data: Record<string, unknown>): HttpRequest {
   const id = kit.chance.between(1, 4) === 1 ? 'evt-again' : kit.fresh('evt')
   const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data })
   const headers = kit.signed(id, body)
@@ -202,7 +202,7 @@ async function agreePrice(kit: Kit) {
 }
 
 /** Closes or opens a month, mostly one that is over. */
-function stepMonth(kit: Kit): Asked {
+function stepMonth(kit: Kit): HttpRequest {
   const { chance } = kit
   const month = kit
     .day(chance.oneOf([35, 35, 65, 0]))

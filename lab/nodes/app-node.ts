@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { projectRoot } from '#platform/server/runtime/config.ts'
 import { endChild, ended, startChild } from './endings.ts'
-import { type Answer, type Asked, call } from './http.ts'
+import { type Answer, type HttpRequest, call } from './http.ts'
 import { freePort } from './ports.ts'
 
 export type NodeSettings = {
@@ -96,7 +96,7 @@ export class AppNode {
     if (this.#child) await endChild(this.#child, 'SIGTERM', 12_000)
   }
 
-  call(asked: Asked): Promise<Answer> {
+  call(asked: HttpRequest): Promise<Answer> {
     return call(this.port, asked)
   }
 

@@ -151,7 +151,7 @@ export function urlOf(cluster: Omit<Cluster, 'close'>, database: string, port = 
 }
 
 /** Makes an empty database. */
-export async function makeDatabase(cluster: Cluster, name: string): Promise<void> {
+export async function createDatabase(cluster: Cluster, name: string): Promise<void> {
   await administer(cluster, `drop database if exists ${name} with (force)`)
   await administer(cluster, `create database ${name}`)
 }

@@ -8,7 +8,7 @@ import {
 } from '#features/wms-integration/server/testing/testing-files.ts'
 import { removeAtEnd } from './endings.ts'
 import type { Findings, Lab } from '../experiment.ts'
-import { givenCustomer, givenSku } from '../staff/given.ts'
+import { givenCustomer, givenSku } from '../staff/builders.ts'
 import { orderOf } from '../staff/orders.ts'
 import { until } from './ports.ts'
 import { inWorld, type World } from './world.ts'

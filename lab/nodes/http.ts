@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 /** What a client sends. A text body is sent as it is, anything else as JSON. */
-export type Asked = {
+export type HttpRequest = {
   method: string
   path: string
   body?: unknown
@@ -29,7 +29,7 @@ const timeoutMs = 15_000
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity, scheduling: 'lifo' })
 
 /** One call to a node of this machine. It never throws: what failed has status 0. */
-export function call(port: number, asked: Asked): Promise<Answer> {
+export function call(port: number, asked: HttpRequest): Promise<Answer> {
   const start = performance.now()
   const text = typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body)
   const headers = {

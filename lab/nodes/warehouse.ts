@@ -26,7 +26,7 @@ export async function besideWarehouse(work: (warehouse: Simulator) => Promise<vo
 }
 
 /** An event of the warehouse, with its number and its signature. */
-export function tell(
+export function publishEvent(
   node: AppNode,
   id: string,
   body: string,

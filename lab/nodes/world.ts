@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { AppNode } from './app-node.ts'
-import { type Cluster, dropDatabase, makeDatabase, urlOf } from './cluster.ts'
+import { type Cluster, dropDatabase, createDatabase, urlOf } from './cluster.ts'
 import { type Findings, type Lab, resultsFolder } from '../experiment.ts'
-import { type Answer, type Asked, cookieOf } from './http.ts'
+import { type Answer, type HttpRequest, cookieOf } from './http.ts'
 import { holdInvariants } from '../invariants.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
@@ -33,9 +33,9 @@ export type World = {
   /** The next node, one after the other. */
   turn(): AppNode
   /** A call to the next node, as the administrator unless said. */
-  call(asked: Asked): Promise<Answer>
+  call(asked: HttpRequest): Promise<Answer>
   /** A call that must succeed, its answer's body. */
-  must(asked: Asked): Promise<Record<string, unknown>>
+  must(asked: HttpRequest): Promise<Record<string, unknown>>
   /** Signs a new account up; it gets the role of sign-up. */
   signUp(username: string): Promise<Person>
   /** Ends the nodes, after which the database's own statistics are complete. */
@@ -59,7 +59,7 @@ export async function inWorld(
 ): Promise<void> {
   const cluster = lab.cluster as Cluster
   const name = `prizm_lab_${options.row.toLowerCase()}_${process.pid}_${lab.seed}`
-  await makeDatabase(cluster, name)
+  await createDatabase(cluster, name)
   const database = new pg.Pool({ connectionString: urlOf(cluster, name), max: 4 })
   database.on('error', () => {})
   const proxy = options.proxied ? await startProxy(cluster.port) : undefined
@@ -98,8 +98,8 @@ async function worldOf(parts: Pick<World, 'nodes' | 'proxy' | 'database'>): Prom
   const turn = () => parts.nodes[turns++ % parts.nodes.length] as AppNode
   const register = (username: string) => signUp(turn(), username)
   const admin = await register('lab-admin')
-  const ask = (asked: Asked) => turn().call({ as: admin.cookie, ...asked })
-  const must = async (asked: Asked) => {
+  const ask = (asked: HttpRequest) => turn().call({ as: admin.cookie, ...asked })
+  const must = async (asked: HttpRequest) => {
     const answer = await ask(asked)
     if (answer.status >= 200 && answer.status < 300) return answer.body
     throw new Error(`${asked.method} ${asked.path}: ${answer.status} ${answer.text.slice(0, 300)}`)

@@ -3,9 +3,9 @@ import { stepSpecimens } from './step-specimens.ts'
 import { password } from '../nodes/world.ts'
 
 /** Ids of records that are there, for bodies that must name some. */
-export type Given = { customerId: number; skuId: number }
+export type SpecimenFacts = { customerId: number; skuId: number }
 
-type Make = (given: Given, n: number) => Record<string, unknown>
+type Make = (given: SpecimenFacts, n: number) => Record<string, unknown>
 
 /**
  * A right body for each call that writes, the `n`-th of its kind: what the experiments on input
@@ -179,12 +179,12 @@ const reportDays = { from: '2026-01-01', to: '2026-01-31', asOf: '2026-01-31' }
 const noTiers = { tier1Price: null, tier2Price: null, tier3Price: null }
 
 /** The right body of a call, or undefined where none is kept here. */
-export function specimenOf(name: string, given: Given, n: number) {
+export function specimenOf(name: string, given: SpecimenFacts, n: number) {
   return specimens[name]?.(given, n)
 }
 
 /** A return of a customer without an order. */
-function goodsReturn({ customerId, skuId }: Given) {
+function goodsReturn({ customerId, skuId }: SpecimenFacts) {
   const words = { reason: 'Specimen', notes: 'Specimen' }
   return { type: 'rma', customerId, ...words, items: [{ skuId, quantity: 1 }] }
 }
@@ -249,7 +249,7 @@ export function taxRate(n: number) {
 }
 
 /** Each has a minimum quantity of its own: they may not overlap. */
-function contractPrice({ customerId, skuId }: Given, n: number) {
+function contractPrice({ customerId, skuId }: SpecimenFacts, n: number) {
   return {
     customerId,
     skuId,
@@ -259,11 +259,11 @@ function contractPrice({ customerId, skuId }: Given, n: number) {
   }
 }
 
-function order({ customerId, skuId }: Given) {
+function order({ customerId, skuId }: SpecimenFacts) {
   return { customerId, items: [{ skuId, quantity: 1 }] }
 }
 
-function purchaseOrder({ skuId }: Given, n: number) {
+function purchaseOrder({ skuId }: SpecimenFacts, n: number) {
   return {
     orderNumber: `SPP-${n}`,
     vendorId: 1,

@@ -11,7 +11,7 @@ export type Item = { skuId: number; quantity: number }
 export type WantedOrder = { key: string; customerId: number; items: Item[]; as: string }
 
 /** Asks one node to create an order, under its key, and puts try and answer on record. */
-export async function askForOrder(
+export async function requestOrder(
   node: AppNode,
   { key, customerId, items, as }: WantedOrder,
   history?: History,
@@ -54,7 +54,7 @@ export async function orderUntilAnswered(
   history: History,
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await askForOrder(turn(), wanted, history)
+    const answer = await requestOrder(turn(), wanted, history)
     const isFinal = answer.status >= 200 && answer.status < 500
     if (isFinal && codeOf(answer) !== 'request-in-flight') return answer
     if (attempt === mostAttempts) return answer

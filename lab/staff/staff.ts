@@ -4,7 +4,7 @@ import { ediOf } from './edi-partner.ts'
 import { journalOf } from './accountant.ts'
 import { requisitionsOf } from './requester.ts'
 import { stockOf } from './stock-keeper.ts'
-import { givenCustomer, givenSku, idOf } from './given.ts'
+import { givenCustomer, givenSku, idOf } from './builders.ts'
 import { colleague, signIn } from './people.ts'
 import type { Stagehands } from '../nodes/world.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endpointViolations } from './endpoints.ts'
 import { listNameViolations } from './list-names.ts'
-import { exportViolations, folderViolations, nameViolations } from './names.ts'
+import { exportViolations, folderViolations, nameViolations, wordViolations } from './names.ts'
 import { sizeViolations } from './sizes.ts'
 import { source } from './sources.ts'
 import { statusViolations, uncommented } from './statuses.ts'
@@ -114,3 +114,20 @@ test('a list whose name cannot be kept, or is put together, is caught', () => {
   expect(list('{`returns-${kind}`}')).toEqual([expect.stringContaining('is not written out')])
   expect(list("{isSale ? 'customer-returns' : 'vendor-returns'}")).toEqual([])
 })
+
+test.each([
+  ['features/skus/take.ts', 'const a = 1'],
+  ['features/skus/tell-buyers.ts', 'const a = 1'],
+  ['features/skus/a.ts', 'export function tellBuyers() {}'],
+  ['features/skus/a.ts', 'export const take = () => 1'],
+  ['features/skus/a.ts', 'export type Asked = { id: number }'],
+])('a name that says nothing is caught: %s %s', (path, text) => {
+  expect(wordViolations([source(path, text)])).toHaveLength(1)
+})
+
+test.each(['takesCredit', 'lookup', 'notifyBuyers', 'givenName', 'AskedFor'])(
+  'a name that says something passes: %s',
+  (name) => {
+    expect(wordViolations([source('features/skus/a.ts', `export const ${name} = 1`)])).toEqual([])
+  },
+)

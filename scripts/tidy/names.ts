@@ -1,4 +1,4 @@
-import { Visitor } from 'vite'
+import { type ESTree, Visitor } from 'vite'
 import { lineOf, type Source } from './sources.ts'
 
 const unwanted = new Set(['utils', 'util', 'helpers', 'common', 'lib', 'shared', 'types', 'hooks'])
@@ -53,4 +53,45 @@ export function exportViolations(sources: readonly Source[]): string[] {
       }).visit(program)
       return found
     })
+}
+
+const unclear =
+  'take tell keep make give carry mend look stand wish ask want go come let leave say share put ' +
+  'feel'
+const unclearVerb = new RegExp(`^(${unclear.replaceAll(' ', '|')})([A-Z]|$)`)
+const unclearFile = new RegExp(`^(${unclear.replaceAll(' ', '|')}|told|kept|made|given|asked)(-|$)`)
+/** What was done to a thing is no name for it: `TransitionRequest`, not `Asked`. */
+const unclearTypes = new Set(
+  'Asked Wanted Kept Told Given Made Wish Named Taken Standing Charge Beside Look Act Said'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Exported names and files that begin with a verb, or types that are a participle, which do not say
+ * what happens or what it is. The glossary has the terms of the trade. The check is a reminder:
+ * reading decides whether a name is right.
+ */
+export function wordViolations(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text, program }) => {
+    const [file = ''] = (path.split('/').at(-1) ?? '').split('.')
+    const found = unclearFile.test(file) ? [`${path}: a file with an unclear verb for a name`] : []
+    new Visitor({
+      ExportNamedDeclaration: ({ declaration }) => {
+        for (const { name, start } of namesOf(declaration)) {
+          if (!unclearVerb.test(name) && !unclearTypes.has(name)) continue
+          found.push(`${path}:${lineOf(text, start)} ${name} is unclear: use the trade's term`)
+        }
+      },
+    }).visit(program)
+    return found
+  })
+}
+
+function namesOf(declaration: ESTree.ExportNamedDeclaration['declaration']) {
+  if (!declaration) return []
+  if (declaration.type === 'VariableDeclaration') {
+    return declaration.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id] : []))
+  }
+  return 'id' in declaration && declaration.id?.type === 'Identifier' ? [declaration.id] : []
 }

@@ -25,8 +25,8 @@ const freeText = new Set(
     'cursor q columns name username email phone address city state zipCode country category ' +
     'barcode sku unitOfMeasure wmsLocation paymentTerms taxExemptNumber customerCode vendorCode ' +
     'customerPO reason reference part orderNumber returnNumber invoiceNumber paymentNumber ' +
-    'billNumber creditNumber deliveryNote letterNumber refundNumber creditMemoNumber requisitionNumber ' +
-    'entryNumber'
+    'billNumber creditNumber deliveryNote letterNumber refundNumber creditMemoNumber ' +
+    'requisitionNumber entryNumber'
   ).split(' '),
 )
 /** Kinds of messages and sets that another program names. */

@@ -1,6 +1,6 @@
 import { targetsOf } from '#lab/calls.ts'
-import { givenCustomer, givenSku } from '#lab/staff/given.ts'
-import { type Answer, type Asked, cookieOf } from '#lab/nodes/http.ts'
+import { givenCustomer, givenSku } from '#lab/staff/builders.ts'
+import { type Answer, type HttpRequest, cookieOf } from '#lab/nodes/http.ts'
 import { stagesIn } from '#lab/samples/stages.ts'
 import { password, type Person, type Stagehands } from '#lab/nodes/world.ts'
 import type { TestApp } from '../../testing.ts'
@@ -16,7 +16,7 @@ export async function deskIn(prizm: TestApp) {
 }
 
 async function stagehandsIn(prizm: TestApp): Promise<Stagehands> {
-  const send = (asked: Asked) => answerOf(prizm, asked)
+  const send = (asked: HttpRequest) => answerOf(prizm, asked)
   const signUp = async (username: string): Promise<Person> => {
     const body = { username, email: `${username}@example.com`, password }
     const answer = await send({ method: 'POST', path: '/api/register', body })
@@ -24,8 +24,8 @@ async function stagehandsIn(prizm: TestApp): Promise<Stagehands> {
   }
   // The first account of a database is its administrator.
   const { cookie: admin } = await signUp('lab-admin')
-  const call = (asked: Asked) => send({ as: admin, ...asked })
-  const must = async (asked: Asked) => {
+  const call = (asked: HttpRequest) => send({ as: admin, ...asked })
+  const must = async (asked: HttpRequest) => {
     const answer = await call(asked)
     if (answer.status >= 200 && answer.status < 300) return answer.body
     throw new Error(`${asked.method} ${asked.path}: ${answer.status} ${answer.text}`)
@@ -33,7 +33,7 @@ async function stagehandsIn(prizm: TestApp): Promise<Stagehands> {
   return { call, must, signUp, turn: () => ({ call: send }), database: prizm.database.pool }
 }
 
-async function answerOf(prizm: TestApp, asked: Asked): Promise<Answer> {
+async function answerOf(prizm: TestApp, asked: HttpRequest): Promise<Answer> {
   const { method, path: url, body, as, key, headers } = asked
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
   const answer = await prizm.app.inject({

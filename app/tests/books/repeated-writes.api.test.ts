@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, allCalls, type Call } from '#lab/calls.ts'
 import { ediOrder, ediType } from '#lab/staff/edi.ts'
-import type { Asked } from '#lab/nodes/http.ts'
+import type { HttpRequest } from '#lab/nodes/http.ts'
 import type { Stage } from '#lab/samples/stage.ts'
 import { specimenOf } from '#lab/samples/specimens.ts'
 import { printOfTables, tablesThatDiffer } from '#db/testing.ts'
@@ -92,7 +92,7 @@ function fileOf({ csv, edi }: Stage): { body: string; type: string } | undefined
 }
 
 /** A call as it succeeds, under a key of its own. */
-async function valid(call: Call): Promise<Asked> {
+async function valid(call: Call): Promise<HttpRequest> {
   made += 1
   const stage = await desk.stageOf(call.name)
   const file = fileOf(stage)
@@ -107,7 +107,7 @@ async function valid(call: Call): Promise<Asked> {
 }
 
 /** A call without an answer by key, as it succeeds. */
-async function validWithout(name: string): Promise<Asked> {
+async function validWithout(name: string): Promise<HttpRequest> {
   const call = writes.find((each) => each.name === name)
   if (!call) throw new Error(`There is no ${name}`)
   if (name === 'POST /api/wms/webhook') return signedEvent()
@@ -118,7 +118,7 @@ async function validWithout(name: string): Promise<Asked> {
 }
 
 /** An event of the warehouse: the bytes are signed. */
-async function signedEvent(): Promise<Asked> {
+async function signedEvent(): Promise<HttpRequest> {
   const secret = 'specimen of a secret that is long'
   const connection = { method: 'PUT', path: '/api/wms/connection' }
   await desk.world.must({ ...connection, body: { webhookSecret: secret } })

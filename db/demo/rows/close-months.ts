@@ -2,7 +2,7 @@ import { type Db, rows } from '#platform/server/database/db.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { daysLater } from '../calendar.ts'
 import { momentOf } from './write.ts'
-import type { Act } from './orders.ts'
+import type { OrderAction } from './orders.ts'
 
 /** Who begins to close a month, and who closes it. */
 type CloserIds = Readonly<Record<'finance' | 'admin', number>>
@@ -26,7 +26,7 @@ const closingMonths = 2
  * Closes what an office would have closed by now: finance begins in the second week after a month,
  * an administrator closes it in the third. Answers the acts, to be put on record with the others.
  */
-export async function closeMonths(db: Db, today: Day, ids: CloserIds): Promise<Act[]> {
+export async function closeMonths(db: Db, today: Day, ids: CloserIds): Promise<OrderAction[]> {
   const found = await rows<{ id: number }>(db, readMonths)
   const months = found.flatMap(({ id }) => stepsOf(id, today))
   for (const { id, status, steps } of months) {

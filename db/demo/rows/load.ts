@@ -13,7 +13,14 @@ import { closeMonths } from './close-months.ts'
 import type { DemoOrder } from '../orders.ts'
 import { writeAdjustments } from './adjustments.ts'
 import { writeAgreements, writeCustomers, writeSkus, writeVendors } from './masters.ts'
-import { type Act, actsOf, writeActs, writeMessages, writeMoves, writeOrders } from './orders.ts'
+import {
+  type OrderAction,
+  actsOf,
+  writeActs,
+  writeMessages,
+  writeMoves,
+  writeOrders,
+} from './orders.ts'
 import { writePartner } from './partners.ts'
 import { writeBuying } from './buying.ts'
 import { payableActsOf, writePayables } from './payables.ts'
@@ -117,7 +124,7 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
   await postReceipts(ctx.db)
   await writePayables(ctx.db, { ...payables, values }, ids)
   const closings = await closeMonths(ctx.db, today(ctx.now, businessTimeZone), ids)
-  const made = (entity: string, all: readonly { id: number }[]): Act[] =>
+  const made = (entity: string, all: readonly { id: number }[]): OrderAction[] =>
     all.map(({ id }) => {
       return { entity, id, action: 'create', from: null, to: null, by: ids.sales, at: start }
     })

@@ -182,7 +182,7 @@ const insertHistory = {
 }
 
 /** One act of the history, before it is put on record. */
-export type Act = {
+export type OrderAction = {
   entity: string
   id: number
   action: string
@@ -193,7 +193,7 @@ export type Act = {
 }
 
 /** Puts acts on record in the order they happened. */
-export async function writeActs(db: Db, acts: readonly Act[]): Promise<void> {
+export async function writeActs(db: Db, acts: readonly OrderAction[]): Promise<void> {
   const byTime = [...acts].sort((a, b) => a.at - b.at)
   await insertRows(
     db,
@@ -205,7 +205,7 @@ export async function writeActs(db: Db, acts: readonly Act[]): Promise<void> {
 }
 
 /** How an order came to its status: placed, then each step. */
-export function actsOf({ id, placedAt, by, steps }: DemoOrder, ids: ClerkIds): Act[] {
+export function actsOf({ id, placedAt, by, steps }: DemoOrder, ids: ClerkIds): OrderAction[] {
   const first = { entity: 'sales_order', id, action: 'create', from: null, to: 'pending' }
   const later = steps.map((step, index) => {
     const from = steps[index - 1]?.to ?? 'pending'

@@ -7,7 +7,7 @@ import * as sql from './payables-sql.ts'
 import type { DemoValues } from '../values.ts'
 import { writeBillValues } from './values.ts'
 import { insertRows, momentOf } from './write.ts'
-import type { Act } from './orders.ts'
+import type { OrderAction } from './orders.ts'
 
 type PayerIds = Readonly<Record<Payer, number>>
 type Payables = { bills: readonly DemoBill[]; payments: readonly DemoPayment[] }
@@ -127,11 +127,14 @@ async function writePayments(
 }
 
 /** How a bill and a payment came to their status. */
-export function payableActsOf({ bills, payments }: Payables, ids: PayerIds): Act[] {
+export function payableActsOf({ bills, payments }: Payables, ids: PayerIds): OrderAction[] {
   return [...bills.flatMap((bill) => billActs(bill, ids)), ...payments.flatMap(paymentActs(ids))]
 }
 
-function billActs({ id, by, enteredAt, releasedAt, ...bill }: DemoBill, ids: PayerIds): Act[] {
+function billActs(
+  { id, by, enteredAt, releasedAt, ...bill }: DemoBill,
+  ids: PayerIds,
+): OrderAction[] {
   const base = { entity: 'vendor_bill', id, by: ids[by], at: enteredAt }
   const made = { ...base, action: 'create', from: null, to: 'draft' }
   if (bill.status === 'draft') return [made]
@@ -151,7 +154,7 @@ function billActs({ id, by, enteredAt, releasedAt, ...bill }: DemoBill, ids: Pay
 }
 
 function paymentActs(ids: PayerIds) {
-  return ({ id, preparedAt, releasedAt }: DemoPayment): Act[] => {
+  return ({ id, preparedAt, releasedAt }: DemoPayment): OrderAction[] => {
     const base = { entity: 'vendor_payment', id }
     const made = { action: 'create', from: null, to: 'draft', by: ids.finance, at: preparedAt }
     if (releasedAt === undefined) return [{ ...base, ...made }]

@@ -3,7 +3,7 @@ import { type Db, rows } from '#platform/server/database/db.ts'
 import { dayOf } from '../calendar.ts'
 import { type Buyer, type DemoPurchase, receiptsOf } from '../purchases.ts'
 import { insertRows, momentOf } from './write.ts'
-import type { Act } from './orders.ts'
+import type { OrderAction } from './orders.ts'
 
 /** The ids of the accounts that buy, approve and receive. */
 export type BuyerIds = Readonly<Record<Buyer, number>>
@@ -183,10 +183,13 @@ function messageRowsOf(order: DemoPurchase): unknown[][] {
 }
 
 /** How an order came to its status: made, then each act. */
-export function purchaseActsOf({ id, placedAt, by, acts }: DemoPurchase, ids: BuyerIds): Act[] {
+export function purchaseActsOf(
+  { id, placedAt, by, acts }: DemoPurchase,
+  ids: BuyerIds,
+): OrderAction[] {
   const entity = 'purchase_order'
   let status = 'draft'
-  const later = acts.map((act): Act => {
+  const later = acts.map((act): OrderAction => {
     const from = act.to === null ? null : status
     status = act.to ?? status
     return { entity, id, action: act.verb, from, to: act.to, by: ids[act.by], at: act.at }

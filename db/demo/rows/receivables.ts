@@ -3,7 +3,7 @@ import { type Db, rows } from '#platform/server/database/db.ts'
 import { addUp, postDocuments, postLines } from './receivables-sql.ts'
 import type { DemoReceivables } from '../receivables.ts'
 import type { DemoValues } from '../values.ts'
-import type { Act } from './orders.ts'
+import type { OrderAction } from './orders.ts'
 import { insertRows, momentOf } from './write.ts'
 
 const insertInvoices = {
@@ -213,7 +213,10 @@ async function insertWith(
 }
 
 /** How the documents came about, for their histories. */
-export function receivableActsOf(made: DemoReceivables, { finance }: { finance: number }): Act[] {
+export function receivableActsOf(
+  made: DemoReceivables,
+  { finance }: { finance: number },
+): OrderAction[] {
   const act = { action: 'post', from: null, to: null, by: finance }
   return [
     ...made.invoices.map(({ id, at }) => ({ ...act, entity: 'invoice', id, at })),

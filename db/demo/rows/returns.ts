@@ -2,7 +2,7 @@ import { decimal } from '#platform/kernel/money.ts'
 import { type Db, rows } from '#platform/server/database/db.ts'
 import type { DemoReturn, Returner } from '../returns.ts'
 import { insertRows, momentOf } from './write.ts'
-import type { Act } from './orders.ts'
+import type { OrderAction } from './orders.ts'
 
 type ReturnerIds = Readonly<Record<Returner, number>>
 
@@ -117,10 +117,13 @@ export async function writeReturns(
 }
 
 /** How a return came to its status: made, then each act. */
-export function returnActsOf({ id, placedAt, by, acts }: DemoReturn, ids: ReturnerIds): Act[] {
+export function returnActsOf(
+  { id, placedAt, by, acts }: DemoReturn,
+  ids: ReturnerIds,
+): OrderAction[] {
   const entity = 'return'
   const first = { entity, id, action: 'create', from: null, to: 'pending' }
-  const later = acts.map((act, index): Act => {
+  const later = acts.map((act, index): OrderAction => {
     const from = acts[index - 1]?.to ?? 'pending'
     return { entity, id, action: act.verb, from, to: act.to, by: ids[act.by], at: act.at }
   })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { ApSummary } from '../contract.ts'
 import type { VendorBill } from '#features/payables/contract.ts'
@@ -8,7 +8,7 @@ import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
 /** A vendor with one order of each kind that the figures tell apart, and an old open bill. */
-async function givenPayables(given: Given) {
+async function givenPayables(given: TestData) {
   const vendorCode = given.code('AV')
   const body = { vendorCode, name: given.code('Acme'), email: 'office@acme.example' }
   const vendor = await given.made<Vendor>('/api/vendors', body)

@@ -1,13 +1,13 @@
-import { goBy } from '#e2e/keyboard.ts'
+import { openByKeys } from '#e2e/keyboard.ts'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { ArSummary } from '../contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 /** A customer with one order of each kind that the figures tell apart. */
-async function givenReceivables(given: Given) {
+async function givenReceivables(given: TestData) {
   const customer = await given.customer({
     customerCode: given.code('RA'),
     name: given.code('Northwind'),
@@ -42,7 +42,7 @@ test('AR-1 AR-2 the title, and four cards with their formulas', async ({ page, g
   await givenReceivables(given)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Accounts Receivable' })).toBeVisible()
-  await goBy(page, 'i', '/ar-reports')
+  await openByKeys(page, 'i', '/ar-reports')
   const title = page.getByRole('heading', { name: 'Accounts Receivable Reports', level: 1 })
   await expect(title).toBeVisible()
   await expect(page.getByText('Sales Order and Customer Payment Analytics')).toBeVisible()

@@ -64,7 +64,7 @@ const TrendsChart = late(
 )
 
 export const daysText = (count: number | null) => (count === null ? 'n/a' : counted(count, 'day'))
-export const shareText = (share: string | null) => (share === null ? 'n/a' : `${share}%`)
+export const percentText = (share: string | null) => (share === null ? 'n/a' : `${share}%`)
 
 function Row({ month, asOf }: { month: ArMonth; asOf: string | undefined }) {
   const cell = 'px-4 py-2 text-right'
@@ -89,7 +89,7 @@ function Row({ month, asOf }: { month: ArMonth; asOf: string | undefined }) {
       <td className={cell}>{formatDecimal(month.balance)}</td>
       <td className={cell}>{daysText(month.collectionPeriod)}</td>
       <td className={`${cell} font-semibold`}>{daysText(month.daysToPay)}</td>
-      <td className={cell}>{shareText(onTimeShare)}</td>
+      <td className={cell}>{percentText(onTimeShare)}</td>
     </tr>
   )
 }

@@ -14,7 +14,7 @@ import {
   readArSummary,
 } from '../contract.ts'
 import { creditUses, creditUseOf } from '../rules.ts'
-import { daysText, shareText } from './TrendsTab.tsx'
+import { daysText, percentText } from './TrendsTab.tsx'
 
 const area = 'Accounts Receivable'
 const permission = 'reports.receivables'
@@ -31,7 +31,7 @@ const trendColumns: readonly Column<ArMonth>[] = [
   figure('balance', 'Balance', ({ balance }) => formatDecimal(balance)),
   figure('collectionPeriod', 'Collection Period', (each) => daysText(each.collectionPeriod)),
   figure('daysToPay', 'Days to Pay', ({ daysToPay }) => daysText(daysToPay)),
-  figure('onTimeShare', 'Paid on Time', ({ onTimeShare }) => shareText(onTimeShare)),
+  figure('onTimeShare', 'Paid on Time', ({ onTimeShare }) => percentText(onTimeShare)),
 ]
 
 const byQuarter = { id: 'quarter', label: 'Quarter', of: ({ from }: ArMonth) => quarterOf(from) }

@@ -11,7 +11,7 @@ import { useRecord } from '#platform/ui/records/use-record.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { CreditStatusDialog } from './CreditStatusDialog.tsx'
 import { CustomerOverview } from './CustomerOverview.tsx'
-import { codeOf, lookUp, usualSort } from './CustomersTable.tsx'
+import { codeOf, lookupQuery, usualSort } from './CustomersTable.tsx'
 import { type Customer, listCustomers } from '../contract.ts'
 import { useCustomerWrites } from './use-customer-writes.ts'
 import { useNewOrder } from './use-new-order.ts'
@@ -26,7 +26,7 @@ type CustomerDetailsProps = {
 /** One customer over the list, with everything that belongs to it. */
 export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) {
   const of = { endpoint: listCustomers, list, usualSort, codeOf }
-  const found = useRecord({ ...of, code, lookUp: lookUp(code) })
+  const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })
   const may = useMay()
   const { remove, setActive } = useCustomerWrites()
   const newOrder = useNewOrder()

@@ -7,7 +7,7 @@ import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { late } from '#platform/ui/page/Late.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { begunText, useUrlList } from '#platform/web/list-search.ts'
-import { CustomersTable, codeOf, lookUp, usualSort } from './CustomersTable.tsx'
+import { CustomersTable, codeOf, lookupQuery, usualSort } from './CustomersTable.tsx'
 import {
   customerColumns,
   importCustomers,
@@ -32,7 +32,7 @@ export function CustomersPage({ moreTabs }: CustomersPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search
   const of = { endpoint: listCustomers, list, usualSort, codeOf }
-  const edited = useRecord({ ...of, code: edit, lookUp: lookUp(edit) })
+  const edited = useRecord({ ...of, code: edit, lookUp: lookupQuery(edit) })
   const { restore } = useCustomerWrites()
   return (
     <>

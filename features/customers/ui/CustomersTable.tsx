@@ -23,7 +23,7 @@ import { priceName, termsText } from '../labels.ts'
 export const usualSort = 'customerCode'
 export const codeOf = (customer: { customerCode: string }) => customer.customerCode
 /** How the list call finds one by its code. */
-export const lookUp = (code: string | undefined) => ({ customerCode: code, limit: 100 })
+export const lookupQuery = (code: string | undefined) => ({ customerCode: code, limit: 100 })
 
 // The wire's days are checked by the server; the kernel prints them.
 const lastOrderText = ({ lastOrderDate }: Customer) =>

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
 import { reportCalls } from '#features/reports/rules.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-async function givenOrder(given: Given) {
+async function givenOrder(given: TestData) {
   const customer = await given.customer({ creditLimit: '1000.00', address: '1 Main Street' })
   const sku = await given.made<Sku>('/api/skus', {
     sku: given.code('DA'),

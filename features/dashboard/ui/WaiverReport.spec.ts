@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
 import { givenOrder } from '#e2e/journeys/purchase-orders.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Generate Report' })
 
 /** An order that its maker approved: on record as a waiver, as duties are set at first. */
-async function givenWaiver(given: Given) {
+async function givenWaiver(given: TestData) {
   const { order } = await givenOrder(given, { status: 'submitted' })
   await given.made(`/api/purchase-orders/${order.id}/approve`, {})
   return order

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, type Given } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
 import { companyName, givenCompany, givenReminder, test } from '#e2e/post.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
@@ -9,7 +9,7 @@ import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
 /** An order of three bolts that has left, with its customer and its invoice. */
-async function givenShipped(given: Given) {
+async function givenShipped(given: TestData) {
   const email = `${given.code('pay').toLowerCase()}@northwind.example`
   const fields = { customerCode: given.code('DC'), name: given.code('Northwind'), email }
   const customer = await given.customer({ ...fields, creditLimit: '1000.00' })

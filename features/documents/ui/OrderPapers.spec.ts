@@ -1,9 +1,9 @@
-import { expect, expectAccessible, type Given, test } from '#e2e/app.ts'
+import { expect, expectAccessible, type TestData, test } from '#e2e/app.ts'
 import { detailsOf, givenOrder } from '#e2e/journeys/purchase-orders.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 /** A purchase order over ten of a SKU, and a sales order that waits for three of them. */
-async function givenWaiting(given: Given) {
+async function givenWaiting(given: TestData) {
   const { order: purchase, item } = await givenOrder(given, { status: 'approved' })
   const customer = await given.customer({ creditLimit: '1000.00' })
   const items = [{ skuId: item.id, quantity: 3 }]

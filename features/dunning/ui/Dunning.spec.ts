@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 /** A customer with two invoices that are long past due, of 200.00 and 80.00. */
-async function givenLate(given: Given) {
+async function givenLate(given: TestData) {
   const customer = await given.customer({
     customerCode: given.code('DU'),
     name: given.code('Northwind'),

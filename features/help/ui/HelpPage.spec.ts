@@ -1,4 +1,4 @@
-import { goBy } from '#e2e/keyboard.ts'
+import { openByKeys } from '#e2e/keyboard.ts'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '#e2e/app.ts'
 import { screensWithHelp, topicOfScreen } from '../screens.ts'
@@ -11,7 +11,7 @@ test('HP-1 the page has its title and five tabs', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await goBy(page, 'l', '/help')
+  await openByKeys(page, 'l', '/help')
   await expect(page.getByRole('heading', { level: 1, name: 'Help Center' })).toBeVisible()
   await expect(page).toHaveTitle('Help Center · Prizm')
   expect(await page.getByRole('tab').allTextContents()).toEqual([

@@ -32,7 +32,7 @@ test('a month closes and opens again on the screen, which is accessible and fits
   await expect(page.getByRole('rowheader', { name: 'Total' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Entries', exact: true }).click()
-  await expect(page.getByText('Journal Entries')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Journal Entries' })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(360)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/app.ts'
-import { begin, desk, take } from '#e2e/journeys/order-desk.ts'
+import { begin, desk, enterCode } from '#e2e/journeys/order-desk.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 
@@ -26,7 +26,7 @@ async function beginWithTwo(page: Page, given: Parameters<typeof begin>[1]) {
     creditLimit: '1000.00',
   })
   const form = desk(page)
-  await take(form.customer, customer.customerCode)
+  await enterCode(form.customer, customer.customerCode)
   await expect(shipping(page)).toHaveValue(acme)
   return { customer, other, item, form }
 }
@@ -42,11 +42,11 @@ test('an order ships to the customer that was typed in place of another', async 
   given,
 }) => {
   const { customer, other, item, form } = await beginWithTwo(page, given)
-  await take(form.customer, other.customerCode)
+  await enterCode(form.customer, other.customerCode)
   await expect(form.customer).toHaveValue(/Zenith/)
   await expect(shipping(page)).toHaveValue(zenith)
   await expect(billing(page)).toHaveValue(zenith)
-  await take(form.sku(1), item.sku)
+  await enterCode(form.sku(1), item.sku)
   await form.validate.click()
   await form.create.click()
   await expect(page.getByText(/^Last order SO-/)).toBeVisible()
@@ -73,7 +73,7 @@ test('a cleared customer takes the addresses along, and typed text stays', async
   await form.customer.fill('')
   await expect(shipping(page)).toHaveValue('')
   await expect(billing(page)).toHaveValue('Box 9')
-  await take(form.customer, other.customerCode)
+  await enterCode(form.customer, other.customerCode)
   await expect(shipping(page)).toHaveValue(zenith)
   await expect(billing(page)).toHaveValue('Box 9')
 })
@@ -85,7 +85,7 @@ test('an address typed for another customer is marked, told before Create, and r
   const { customer, other, form } = await beginWithTwo(page, given)
   await shipping(page).fill('1 Main Street, dock 4')
   await expect(page.getByText('typed', { exact: true })).toBeVisible()
-  await take(form.customer, other.customerCode)
+  await enterCode(form.customer, other.customerCode)
   await expect(shipping(page)).toHaveValue('1 Main Street, dock 4')
   await expect(page.getByText(`for ${customer.customerCode}`, { exact: true })).toBeVisible()
   const sentence =
@@ -127,7 +127,7 @@ test('a restored draft still knows which addresses came from its customer', asyn
   await page.reload()
   await expect(form.customer).toHaveValue(new RegExp(customer.customerCode))
   await expect(shipping(page)).toHaveValue(acme)
-  await take(form.customer, other.customerCode)
+  await enterCode(form.customer, other.customerCode)
   await expect(shipping(page)).toHaveValue(zenith)
   await expect(billing(page)).toHaveValue('Box 9')
   await expect(page.getByText(`for ${customer.customerCode}`, { exact: true })).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { begin, desk, fillOrder, givenSku, take } from '#e2e/journeys/order-desk.ts'
+import { begin, desk, fillOrder, givenSku, enterCode } from '#e2e/journeys/order-desk.ts'
 import type { SavedDraft } from '../contract.ts'
 
 test.beforeEach(async ({ signIn }) => {
@@ -16,7 +16,7 @@ test('the keys of the lines: product, arrows, copy, move, remove, merge', async 
   await form.quantity(1).press('Enter')
   await expect(form.quantity(1)).toHaveValue('48')
   await expect(form.sku(2)).toBeFocused()
-  await take(form.sku(2), other.sku)
+  await enterCode(form.sku(2), other.sku)
   await expect(form.sku(2)).toHaveValue(/Washer/)
   await form.quantity(2).press('ArrowUp')
   await expect(form.quantity(1)).toBeFocused()
@@ -82,7 +82,7 @@ test('Enter goes where a person wants it to go between the customer and the item
     const preferences = page.getByRole('dialog', { name: 'Preferences' })
     await preferences.getByRole('radio', { name: choice, exact: true }).check()
     await preferences.getByRole('button', { name: 'Done' }).click()
-    await take(form.customer, customerCode)
+    await enterCode(form.customer, customerCode)
     for (const stop of stops) {
       await expect(stop).toBeFocused()
       await page.keyboard.press('Enter')
@@ -163,7 +163,7 @@ test('the last orders of a customer are shown, and the last one is repeated', as
   const items = [{ skuId: item.id, quantity: 3 }]
   await given.made('/api/orders/create', { customerId: customer.id, items })
   const form = desk(page)
-  await take(form.customer, customer.customerCode)
+  await enterCode(form.customer, customer.customerCode)
   await expect(page.getByRole('link', { name: /^SO-/ })).toHaveCount(1)
   await form.source.press('Control+Shift+O')
   await expect(form.sku(1)).toHaveValue(new RegExp(item.sku))

@@ -1,5 +1,5 @@
 import { expect, expectToast, test } from '#e2e/app.ts'
-import { begin, desk, fillOrder, take } from '#e2e/journeys/order-desk.ts'
+import { begin, desk, fillOrder, enterCode } from '#e2e/journeys/order-desk.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 test.beforeEach(async ({ signIn }) => {
@@ -29,13 +29,13 @@ test('OE-1 OE-2 OE-3 the title, the fields, and one item of quantity 1', async (
   await expect(form.quantity(1)).toHaveValue('1')
   await expect(form.sku(2)).toHaveCount(0)
 
-  await take(form.customer, customer.customerCode)
+  await enterCode(form.customer, customer.customerCode)
   await expect(form.customer).toHaveValue(`${customer.customerCode} - Northwind Supplies`)
   await expect(page.getByText('Tier 2 · Net 30 · $1,000.00 available')).toBeVisible()
   const addresses = '1 Main Street\nAustin'
   await expect(page.getByRole('textbox', { name: 'Shipping address' })).toHaveValue(addresses)
   await expect(page.getByRole('textbox', { name: 'Billing address' })).toHaveValue(addresses)
-  await take(form.sku(1), item.sku)
+  await enterCode(form.sku(1), item.sku)
   await expect(form.sku(1)).toHaveValue(`${item.sku} - Hex bolt ($10.00)`)
   const line = page.getByRole('row').filter({ has: form.sku(1) })
   await expect(line).toContainText('$8.00')
@@ -129,9 +129,9 @@ test('OE-8 OE-9 an incomplete form names what is missing', async ({ page, given 
   await expect(page.getByText('Please select a customer', { exact: true })).toBeVisible()
   await expect(page.getByText('Please select a SKU')).toBeVisible()
   await expect(form.customer).toBeFocused()
-  await take(form.customer, customer.customerCode)
+  await enterCode(form.customer, customer.customerCode)
   await expect(page.getByText('Please select a customer', { exact: true })).toHaveCount(0)
-  await take(form.sku(1), item.sku)
+  await enterCode(form.sku(1), item.sku)
   await form.quantity(1).fill('0')
   await form.validate.click()
   await expect(page.getByText('Quantity must be at least 1')).toBeVisible()
@@ -221,10 +221,10 @@ test('the same PO of the same customer is a soft warning', async ({ page, given 
   const body = { customerId: customer.id, customerPO: 'PO-77', items }
   const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
   const form = desk(page)
-  await take(form.customer, customer.customerCode)
+  await enterCode(form.customer, customer.customerCode)
   await form.po.fill('PO-77')
   await expect(page.getByText('This PO is on')).toContainText(order.orderNumber)
-  await take(form.sku(1), item.sku)
+  await enterCode(form.sku(1), item.sku)
   await form.validate.click()
   await expect(form.create).toBeEnabled()
 })
@@ -239,11 +239,11 @@ test('an order under a PO that was used waits on hold, where the rule says so', 
   const body = { customerId: customer.id, customerPO: 'PO-78', items }
   const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
   const form = desk(page)
-  await take(form.customer, customer.customerCode)
+  await enterCode(form.customer, customer.customerCode)
   await form.po.fill('PO-78')
   const warning = page.getByText('so this order will wait on hold')
   await expect(warning).toContainText(order.orderNumber)
-  await take(form.sku(1), item.sku)
+  await enterCode(form.sku(1), item.sku)
   await form.validate.click()
   await form.create.click()
   await page.getByRole('link', { name: 'View', exact: true }).click()

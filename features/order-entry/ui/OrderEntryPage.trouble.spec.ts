@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
-import { begin, desk, fillOrder, givenSku, take } from '#e2e/journeys/order-desk.ts'
+import { begin, desk, fillOrder, givenSku, enterCode } from '#e2e/journeys/order-desk.ts'
 
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
@@ -62,7 +62,7 @@ test('of who pays before delivery no credit is shown, whatever they buy', async 
   const fields = { paymentTerms: 'Prepaid', creditLimit: '0.00', name: 'Cash Corner' }
   const { customerCode } = await given.customer({ customerCode: given.code('CP'), ...fields })
   const { form } = await fillOrder(page, given)
-  await take(form.customer, customerCode)
+  await enterCode(form.customer, customerCode)
   await expect(form.customer).toHaveValue(/Cash Corner/)
   await form.validate.click()
   await expect(form.panel.getByText('Approved')).toBeVisible()
@@ -91,9 +91,9 @@ test('who pays before is told so, in the place of what is available', async ({ p
   const form = desk(page)
   const terms = { paymentTerms: 'Prepaid', creditLimit: '0.00' }
   const { customerCode } = await given.customer(terms)
-  await take(form.customer, customerCode)
+  await enterCode(form.customer, customerCode)
   await expect(page.getByText('Prepaid · pays before delivery')).toBeVisible()
-  await take(form.sku(1), item.sku)
+  await enterCode(form.sku(1), item.sku)
   await form.validate.click()
   await expect(form.create).toBeEnabled()
 })

@@ -26,7 +26,7 @@ import {
   listPurchaseOrders,
   readPurchaseOrder,
 } from '../contract.ts'
-import { codeOf, columns, lookUp, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
+import { codeOf, columns, lookupQuery, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
 import { PurchaseOverview } from './PurchaseOverview.tsx'
 import { usePurchaseSteps } from './PurchaseSteps.tsx'
 import { Waivers } from './Waivers.tsx'
@@ -49,7 +49,7 @@ const formerTabs: Record<string, string> = {
 export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDetailsProps) {
   const fixed = moreOf(list)
   const of = { endpoint: listPurchaseOrders, list, usualSort, fixed, codeOf }
-  const found = useRecord({ ...of, code, lookUp: lookUp(code, list) })
+  const found = useRecord({ ...of, code, lookUp: lookupQuery(code, list) })
   const mayEdit = useMay()('purchaseOrders.create')
   const steps = usePurchaseSteps(list)
   const exportOf = useRowExport({ name: 'purchase-orders', columns, list })

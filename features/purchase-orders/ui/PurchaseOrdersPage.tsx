@@ -5,7 +5,13 @@ import { late } from '#platform/ui/page/Late.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { PurchasingNav } from './PurchasingNav.tsx'
-import { PurchaseOrdersTable, codeOf, lookUp, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
+import {
+  PurchaseOrdersTable,
+  codeOf,
+  lookupQuery,
+  moreOf,
+  usualSort,
+} from './PurchaseOrdersTable.tsx'
 import { type PurchaseOrder, listPurchaseOrders } from '../contract.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
@@ -36,10 +42,10 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search
   const known = { endpoint: listPurchaseOrders, list, usualSort, fixed: moreOf(list), codeOf }
-  const edited = useRecord({ ...known, code: edit, lookUp: lookUp(edit, list) })
+  const edited = useRecord({ ...known, code: edit, lookUp: lookupQuery(edit, list) })
   const of = beginningAsked(adds)
   const likeCode = adds === '1' || of ? undefined : adds
-  const like = useRecord({ ...known, code: likeCode, lookUp: lookUp(likeCode, list) })
+  const like = useRecord({ ...known, code: likeCode, lookUp: lookupQuery(likeCode, list) })
   const { close } = list
   const closeImport = () => list.closePart({ view: undefined })
   return (

@@ -115,7 +115,7 @@ export function moreOf(list: ListState): { with?: 'progress' } {
 }
 
 /** How the list call finds one by its number, with what the list asks beside. */
-export function lookUp(orderNumber: string | undefined, list: ListState) {
+export function lookupQuery(orderNumber: string | undefined, list: ListState) {
   return { orderNumber, limit: 100, ...moreOf(list) }
 }
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Payment } from '../contract.ts'
 
 /** A customer with an invoice of 20.00 that is long past due. */
-async function givenOwing(given: Given) {
+async function givenOwing(given: TestData) {
   const customer = await given.customer({
     customerCode: given.code('SE'),
     name: given.code('Northwind'),

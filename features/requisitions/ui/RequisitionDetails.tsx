@@ -18,7 +18,7 @@ import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { RequisitionLines } from './RequisitionLines.tsx'
 import { useRequisitionSteps, whyNotEdit } from './RequisitionSteps.tsx'
-import { codeOf, lookUp, usualSort } from './RequisitionsTable.tsx'
+import { codeOf, lookupQuery, usualSort } from './RequisitionsTable.tsx'
 import { type Requisition, listRequisitions, readRequisition } from '../contract.ts'
 
 const way = ['draft', 'submitted', 'approved', 'ordered'] as const
@@ -26,7 +26,7 @@ const way = ['draft', 'submitted', 'approved', 'ordered'] as const
 /** One requisition over the list: how far it is, its lines and the orders they became. */
 export function RequisitionDetails({ list, code }: { list: ListState; code: string }) {
   const of = { endpoint: listRequisitions, list, usualSort, codeOf }
-  const found = useRecord({ ...of, code, lookUp: lookUp(code) })
+  const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })
   const { data: me } = useMe()
   const { stepActions, dialog } = useRequisitionSteps(list)
   const { record } = found

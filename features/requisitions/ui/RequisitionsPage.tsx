@@ -8,7 +8,7 @@ import { late } from '#platform/ui/page/Late.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useFresh } from '#platform/web/api.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
-import { RequisitionsTable, codeOf, lookUp, usualSort } from './RequisitionsTable.tsx'
+import { RequisitionsTable, codeOf, lookupQuery, usualSort } from './RequisitionsTable.tsx'
 import { listRequisitions, readRequisition } from '../contract.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
@@ -33,7 +33,7 @@ export function RequisitionsPage() {
     usualSort,
     codeOf,
     code,
-    lookUp: lookUp(code),
+    lookUp: lookupQuery(code),
   })
   return (
     <>

@@ -17,7 +17,7 @@ import { requisitionStatuses } from '../rules.ts'
 export const usualSort = '-id'
 export const codeOf = (requisition: { requisitionNumber: string }) => requisition.requisitionNumber
 /** How the list call finds one by its code. */
-export const lookUp = (code: string | undefined) => ({ requisitionNumber: code, limit: 100 })
+export const lookupQuery = (code: string | undefined) => ({ requisitionNumber: code, limit: 100 })
 
 const columns: readonly Column<Requisition>[] = [
   { id: 'requisitionNumber', header: 'Requisition', width: 180, cell: codeOf },

@@ -22,7 +22,7 @@ import { ReturnOverview } from './ReturnOverview.tsx'
 import { ReturnReceiptsTab } from './ReturnReceiptsTab.tsx'
 import { returnPaper } from '../papers.ts'
 import { useReturnSteps } from './ReturnSteps.tsx'
-import { codeOf, lookUp, usualSort } from './ReturnsTable.tsx'
+import { codeOf, lookupQuery, usualSort } from './ReturnsTable.tsx'
 import { type GoodsReturn, listReturns, readReturn } from '../contract.ts'
 
 type ReturnDetailsProps = {
@@ -34,7 +34,7 @@ type ReturnDetailsProps = {
 /** One return over the list; printing it prints the return form. */
 export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
   const of = { endpoint: listReturns, list, usualSort, codeOf }
-  const found = useRecord({ ...of, code, lookUp: lookUp(code) })
+  const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })
   const { itemsOf, dialog } = useReturnSteps()
   const { record } = found
   if (found.isMissing || found.error) {

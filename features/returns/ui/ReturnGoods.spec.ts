@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
 /** An approved return of the five units of an order. */
-async function givenApproved(given: Given) {
+async function givenApproved(given: TestData) {
   const customer = await given.customer({
     customerCode: given.code('GC'),
     name: given.code('Northwind'),

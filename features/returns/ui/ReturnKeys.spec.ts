@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import { givenSku } from '#e2e/journeys/order-desk.ts'
 import { givenShipped } from '#e2e/journeys/returns.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
@@ -8,7 +8,7 @@ import type { GoodsReturn } from '../contract.ts'
 
 // What the keys of the list make, and a return that stands still for a while.
 
-async function givenRma(given: Given): Promise<GoodsReturn> {
+async function givenRma(given: TestData): Promise<GoodsReturn> {
   const { id: customerId } = await given.customer()
   const { id: skuId } = await givenSku(given)
   const items = [{ skuId, quantity: 2 }]

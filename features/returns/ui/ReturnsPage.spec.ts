@@ -1,10 +1,10 @@
-import { goBy } from '#e2e/keyboard.ts'
+import { openByKeys } from '#e2e/keyboard.ts'
 import type { Page } from '@playwright/test'
-import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import { givenShipped } from '#e2e/journeys/returns.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 
-async function givenReturn(given: Given, fields: object = {}) {
+async function givenReturn(given: TestData, fields: object = {}) {
   const shipped = await givenShipped(given)
   const goods = await given.made<GoodsReturn>('/api/returns', {
     type: 'rma',
@@ -31,7 +31,7 @@ test('RE-1 RE-2 the list: titles, columns, type, party and reason', async ({
   const { goods, customer } = await givenReturn(given)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Returns (RMA/RTV)' })).toBeVisible()
-  await goBy(page, 'r', '/returns')
+  await openByKeys(page, 'r', '/returns')
   await expect(page.getByRole('heading', { name: 'Returns', level: 1 })).toBeVisible()
   await expect(page.getByText('Handle RMA and RTV processing')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Returns (RMA/RTV)' })).toHaveAttribute(

@@ -26,7 +26,7 @@ const PrintPapers = late(
 export const usualSort = '-id'
 export const codeOf = (goods: { returnNumber: string }) => goods.returnNumber
 /** How the list call finds one by its code. */
-export const lookUp = (code: string | undefined) => ({ returnNumber: code, limit: 100 })
+export const lookupQuery = (code: string | undefined) => ({ returnNumber: code, limit: 100 })
 
 // A day in the place of the reader: when it was made is a moment.
 

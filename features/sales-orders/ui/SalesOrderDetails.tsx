@@ -23,7 +23,7 @@ import { OrderOverview } from './OrderOverview.tsx'
 import { OrderStepDialog } from './dialogs/OrderStepDialog.tsx'
 import { RevisionsTab } from './RevisionsTab.tsx'
 import { ShipmentsTab } from './shipments/ShipmentsTab.tsx'
-import { codeOf, columns, lookUp, moreOf, usualSort } from './SalesOrderColumns.tsx'
+import { codeOf, columns, lookupQuery, moreOf, usualSort } from './SalesOrderColumns.tsx'
 import { type SalesOrder, listSalesOrders, readSalesOrder, readRelatedOfSale } from '../contract.ts'
 import { orderConfirmation } from '../papers.ts'
 import type { OrderPaper } from './use-order-papers.ts'
@@ -47,7 +47,7 @@ const formerTabs: Record<string, string> = {
 export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsProps) {
   const fixed = moreOf(list)
   const of = { endpoint: listSalesOrders, list, usualSort, fixed, codeOf }
-  const found = useRecord({ ...of, code, lookUp: lookUp(code, list) })
+  const found = useRecord({ ...of, code, lookUp: lookupQuery(code, list) })
   const { itemsOf, asked, closeAsked, papers } = useOrderSteps()
   const { record } = found
   const exportOf = useRowExport({ name: 'sales-orders', columns, list })

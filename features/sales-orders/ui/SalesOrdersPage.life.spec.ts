@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-async function givenOrder(given: Given) {
+async function givenOrder(given: TestData) {
   const customer = await given.customer({ customerCode: given.code('SS'), creditLimit: '1000.00' })
   const sku = { sku: given.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
   const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 9 })

@@ -19,7 +19,7 @@ test('a started order is changed, and its revisions say what became of it', asyn
 
   await page.goto(`/sales-orders?open=${order.orderNumber}&tab=revisions`)
   const details = page.getByRole('dialog', { name: /Sales Order Details/ })
-  await expect(details.getByText('This order was not changed since')).toBeVisible()
+  await expect(details.getByText('No revisions since release to the warehouse.')).toBeVisible()
   await details.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Sales Order' })

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 
 /** An order of three of one SKU, two of them backordered. */
-async function givenOrder(given: Given, fields: object = {}) {
+async function givenOrder(given: TestData, fields: object = {}) {
   const customer = await given.customer({
     customerCode: given.code('SO'),
     name: given.code('Northwind'),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
-  type Given,
+  type TestData,
   expect,
   expectAccessible,
   expectToast,
@@ -10,7 +10,7 @@ import {
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-async function givenOrder(given: Given) {
+async function givenOrder(given: TestData) {
   const customer = await given.customer({ customerCode: given.code('SS'), creditLimit: '1000.00' })
   const sku = { sku: given.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
   const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 9 })

@@ -6,7 +6,7 @@ import { late } from '#platform/ui/page/Late.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { listSalesOrders, type SalesOrder } from '../contract.ts'
-import { codeOf, lookUp, moreOf, usualSort } from './SalesOrderColumns.tsx'
+import { codeOf, lookupQuery, moreOf, usualSort } from './SalesOrderColumns.tsx'
 import type { LinesTotalProps } from './form/form-values.ts'
 import { SalesOrdersTable } from './SalesOrdersTable.tsx'
 
@@ -34,9 +34,9 @@ export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) 
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search
   const known = { endpoint: listSalesOrders, list, usualSort, fixed: moreOf(list), codeOf }
-  const edited = useRecord({ ...known, code: edit, lookUp: lookUp(edit, list) })
+  const edited = useRecord({ ...known, code: edit, lookUp: lookupQuery(edit, list) })
   const likeCode = adds === '1' ? undefined : adds
-  const like = useRecord({ ...known, code: likeCode, lookUp: lookUp(likeCode, list) })
+  const like = useRecord({ ...known, code: likeCode, lookUp: lookupQuery(likeCode, list) })
   const closeImport = () => list.closePart({ view: undefined })
   return (
     <>

@@ -9,7 +9,7 @@ import { marginText } from '../rules.ts'
 export const usualSort = 'sku'
 export const codeOf = (sku: { sku: string }) => sku.sku
 /** How the list call finds one by its code. */
-export const lookUp = (code: string | undefined) => ({ sku: code, limit: 100 })
+export const lookupQuery = (code: string | undefined) => ({ sku: code, limit: 100 })
 
 const amount = (text: string | null) => (text === null ? '' : formatDecimal(text))
 const right = { align: 'right', width: 110 } as const

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, type Given, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, type TestData, test } from '#e2e/app.ts'
 import type { Sku } from '../contract.ts'
 
 const form = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
-function skuOf(given: Given, fields: Partial<Sku> = {}): Promise<Sku> {
+function skuOf(given: TestData, fields: Partial<Sku> = {}): Promise<Sku> {
   const usual = { name: 'Hex bolt', cost: '4.00', price: '10.00' }
   return given.made('/api/skus', { ...usual, sku: given.code('S'), ...fields })
 }

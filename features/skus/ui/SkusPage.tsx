@@ -9,7 +9,7 @@ import { late } from '#platform/ui/page/Late.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { begunText, useUrlList } from '#platform/web/list-search.ts'
 import { SkusTable } from './SkusTable.tsx'
-import { codeOf, lookUp, usualSort } from './SkuColumns.tsx'
+import { codeOf, lookupQuery, usualSort } from './SkuColumns.tsx'
 import {
   importSkus,
   listDeletedSkus,
@@ -43,7 +43,7 @@ export function SkusPage(parts: SkuParts) {
   const { open, edit, new: adds, view, tab } = list.search
   const counts = tab === 'count'
   const of = { endpoint: listSkus, list, usualSort, codeOf }
-  const edited = useRecord({ ...of, code: edit, lookUp: lookUp(edit) })
+  const edited = useRecord({ ...of, code: edit, lookUp: lookupQuery(edit) })
   const { restore } = useSkuWrites()
   const closePart = () => list.closePart({ view: undefined })
   return (

@@ -1,4 +1,4 @@
-import { goBy } from '#e2e/keyboard.ts'
+import { openByKeys } from '#e2e/keyboard.ts'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { Health, SealedHistory } from '../contract.ts'
@@ -30,7 +30,7 @@ test('HE-1 the page shows its title and what it is for', async ({ page, signIn }
   await change<Health>(page, '/api/health', rested)
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await goBy(page, 'h', '/system-health')
+  await openByKeys(page, 'h', '/system-health')
   await expect(page).toHaveURL(/system-health/)
   const title = page.getByRole('heading', { level: 1, name: 'System Health Check' })
   await expect(title).toBeVisible()

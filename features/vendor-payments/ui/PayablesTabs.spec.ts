@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { VendorBill } from '#features/payables/contract.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
@@ -7,7 +7,7 @@ import type { Vendor } from '#features/vendors/contract.ts'
 import type { VendorPayment } from '../contract.ts'
 
 /** Ten units of 4.00 that were ordered and received. */
-async function givenReceived(given: Given) {
+async function givenReceived(given: TestData) {
   const vendorCode = given.code('PV')
   const body = { vendorCode, name: given.code('Acme'), email: 'office@acme.example' }
   const vendor = await given.made<Vendor>('/api/vendors', body)

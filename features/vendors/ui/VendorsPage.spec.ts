@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, type Given, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, type TestData, test } from '#e2e/app.ts'
 import type { Vendor } from '../contract.ts'
 
 const form = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
-function vendorOf(given: Given, fields: Partial<Vendor> = {}): Promise<Vendor> {
+function vendorOf(given: TestData, fields: Partial<Vendor> = {}): Promise<Vendor> {
   const usual = { name: 'Cascade Fasteners', email: 'orders@cascade.example' }
   return given.made('/api/vendors', { ...usual, vendorCode: given.code('V'), ...fields })
 }

@@ -8,7 +8,7 @@ import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { late } from '#platform/ui/page/Late.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { begunText, useUrlList } from '#platform/web/list-search.ts'
-import { VendorsTable, codeOf, lookUp, usualSort } from './VendorsTable.tsx'
+import { VendorsTable, codeOf, lookupQuery, usualSort } from './VendorsTable.tsx'
 import {
   importVendors,
   listDeletedVendors,
@@ -36,7 +36,7 @@ export function VendorsPage({ moreTabs }: VendorsPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search
   const of = { endpoint: listVendors, list, usualSort, codeOf }
-  const edited = useRecord({ ...of, code: edit, lookUp: lookUp(edit) })
+  const edited = useRecord({ ...of, code: edit, lookUp: lookupQuery(edit) })
   // Who may agree terms alone edits these.
   const editing = useMay()('vendors.terms') ? 'vendors.terms' : 'vendors.edit'
   const { restore } = useVendorWrites()

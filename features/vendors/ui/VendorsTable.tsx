@@ -22,7 +22,7 @@ import { useVendorWrites, vendorReads } from './use-vendor-writes.ts'
 export const usualSort = 'vendorCode'
 export const codeOf = (vendor: { vendorCode: string }) => vendor.vendorCode
 /** How the list call finds one by its code. */
-export const lookUp = (code: string | undefined) => ({ vendorCode: code, limit: 100 })
+export const lookupQuery = (code: string | undefined) => ({ vendorCode: code, limit: 100 })
 
 /** The columns of the list of vendors. */
 export const columns: readonly Column<Vendor>[] = [

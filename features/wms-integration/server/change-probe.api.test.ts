@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startDue } from './runs/jobs.ts'
 import { wmsChangeProbe } from './change-probe.ts'
 import { workOnce } from './runs/sync.ts'
-import { type Beside, besideWarehouse } from './testing.ts'
+import { type WarehouseFixture, besideWarehouse } from './testing.ts'
 
-let beside: Beside
+let beside: WarehouseFixture
 
 beforeEach(async () => {
   beside = await besideWarehouse()

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { raise, reportMalformed } from './problems.ts'
-import { type Beside, besideWarehouse } from './testing.ts'
+import { type WarehouseFixture, besideWarehouse } from './testing.ts'
 
-let beside: Beside
+let beside: WarehouseFixture
 
 beforeEach(async () => {
   beside = await besideWarehouse()

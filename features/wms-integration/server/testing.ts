@@ -104,4 +104,4 @@ async function release(
   return (await post(`/api/sales-orders/${order.id}/process`)).json()
 }
 
-export type Beside = Awaited<ReturnType<typeof besideWarehouse>>
+export type WarehouseFixture = Awaited<ReturnType<typeof besideWarehouse>>

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, type Given } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
 import { test as withWarehouse } from '#e2e/warehouse.ts'
 
 // Goods that the warehouse expects, of a vendor or from a customer: what it was told, and its word.
@@ -19,7 +19,7 @@ async function untilTold(api: APIRequestContext, kind: Kind, id: number) {
   }).toPass()
 }
 
-const skuOf = (given: Given) =>
+const skuOf = (given: TestData) =>
   given.made<{ id: number }>('/api/skus', {
     sku: given.code('G'),
     name: 'Crate',
@@ -31,7 +31,7 @@ const skuOf = (given: Given) =>
 type Purchase = { id: number; orderNumber: string }
 
 /** An approved purchase order whose goods the warehouse expects. */
-async function ordered(given: Given, api: APIRequestContext): Promise<Purchase> {
+async function ordered(given: TestData, api: APIRequestContext): Promise<Purchase> {
   const vendorCode = given.code('V')
   const made = { vendorCode, name: 'Crate Maker', email: 'maker@example.com' }
   const vendor = await given.made<{ id: number }>('/api/vendors', made)
@@ -118,7 +118,7 @@ test('too late, the tab of a purchase order offers a return to the vendor', asyn
 })
 
 /** An approved return of an order that was shipped; the warehouse expects its goods. */
-async function sentBack(given: Given, api: APIRequestContext) {
+async function sentBack(given: TestData, api: APIRequestContext) {
   type Order = { id: number; items: { id: number }[] }
   const customer = await given.customer({ creditLimit: '100000.00' })
   const items = [{ skuId: (await skuOf(given)).id, quantity: 2 }]

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { expect, expectAccessible, expectToast, type Given } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
 import { test as withWarehouse } from '#e2e/warehouse.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 
@@ -13,7 +13,7 @@ const test = withWarehouse.extend<object, { isApart: boolean }>({
 type Order = { id: number; orderNumber: string }
 
 /** An order that the warehouse has taken. */
-async function handedOver(given: Given, api: APIRequestContext): Promise<Order> {
+async function handedOver(given: TestData, api: APIRequestContext): Promise<Order> {
   const customer = await given.customer({ creditLimit: '100000.00' })
   const basic = { name: 'Crate', cost: '1.00', price: '2.00', currentStock: 50 }
   const sku = await given.made<{ id: number }>('/api/skus', { ...basic, sku: given.code('C') })

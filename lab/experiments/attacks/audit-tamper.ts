@@ -1,7 +1,7 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/given.ts'
+import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { codeOf, tally } from '../../nodes/http.ts'
-import { askForOrder, count } from '../../staff/orders.ts'
+import { requestOrder, count } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 const clients = 20
@@ -44,7 +44,7 @@ async function sealedUnderLoad(world: World, findings: Findings): Promise<void> 
     const answers = []
     for (let i = 0; i < ordersEach; i++) {
       const wanted = { key: `p42-${name}-${i}`, customerId, items, as: world.admin.cookie }
-      answers.push(await askForOrder(world.turn(), wanted))
+      answers.push(await requestOrder(world.turn(), wanted))
     }
     return answers
   }

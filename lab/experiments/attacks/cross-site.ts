@@ -1,8 +1,8 @@
 import { printOfTables, tablesThatDiffer } from '#db/testing.ts'
 import { addressOf, allCalls, type Call, targetsOf } from '../../calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/given.ts'
-import type { Asked } from '../../nodes/http.ts'
+import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import type { HttpRequest } from '../../nodes/http.ts'
 import { specimenOf } from '../../samples/specimens.ts'
 import { together } from '../../together.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
@@ -47,7 +47,7 @@ async function visitEvilSite(world: World, findings: Findings): Promise<void> {
   const calls = allCalls()
   const writes = calls.filter((call) => call.method !== 'GET')
   const before = await printOfTables(world.database)
-  const right = (call: Call): Asked => {
+  const right = (call: Call): HttpRequest => {
     const body = specimenOf(call.name, given, 900_000)
     return { method: call.method, path: addressOf(call, targets), ...(body && { body }) }
   }

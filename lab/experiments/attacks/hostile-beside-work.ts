@@ -6,7 +6,7 @@ import { attacks, type AttackName, longNotesOrder } from '../../hostile/attacks.
 import { endChild, startChild } from '../../nodes/endings.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { type Answer, quantile, tally } from '../../nodes/http.ts'
-import { givenCustomer, givenSku } from '../../staff/given.ts'
+import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { orderOf } from '../../staff/orders.ts'
 import { colleague } from '../../staff/people.ts'
 import { sleep } from '../../nodes/ports.ts'

@@ -1,5 +1,5 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/given.ts'
+import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { quantile } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'

@@ -1,10 +1,10 @@
 import { addressOf, allCalls, type Call, targetsOf } from '../../calls.ts'
 import { ediOrder, ediType } from '../../staff/edi.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/given.ts'
+import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import type { Answer } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
-import { type Given, specimenOf } from '../../samples/specimens.ts'
+import { type SpecimenFacts, specimenOf } from '../../samples/specimens.ts'
 import type { Stage } from '../../samples/stage.ts'
 import { stagesIn } from '../../samples/stages.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
@@ -94,7 +94,7 @@ async function overload(world: World, findings: Findings): Promise<void> {
 type Fields = Record<string, unknown>
 type Extra = 'none' | 'ignored' | 'any'
 type Ask = {
-  given: Given
+  given: SpecimenFacts
   targets: Record<string, number>
   stageOf: (name: string) => Promise<Stage>
   n: number

@@ -1,7 +1,7 @@
 import { may, type Permission, roles } from '#features/auth/rules.ts'
 import { addressOf, allCalls, type Call } from '../../calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { idOf } from '../../staff/given.ts'
+import { idOf } from '../../staff/builders.ts'
 import { cookieOf } from '../../nodes/http.ts'
 import { together } from '../../together.ts'
 import { inWorld, password, type World } from '../../nodes/world.ts'

@@ -1,7 +1,7 @@
 import { addressOf, allCalls, type Call, targetsOf, textFields } from '../../calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/given.ts'
-import type { Answer, Asked } from '../../nodes/http.ts'
+import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import type { Answer, HttpRequest } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { payloads } from '../../samples/payloads.ts'
 import { specimenOf } from '../../samples/specimens.ts'
@@ -25,7 +25,7 @@ const toldInHistory: readonly string[] = ['POST /api/returns/:id/reject reason']
 
 const isPassword = (name: string) => /password/i.test(name)
 
-type Probe = { call: Call; field: string; payload: string; asked: Asked }
+type Probe = { call: Call; field: string; payload: string; asked: HttpRequest }
 
 async function attack(world: World, findings: Findings): Promise<void> {
   const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }

@@ -1,6 +1,6 @@
 import { addressOf, allCalls, targetsOf, textFields } from '../../calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/given.ts'
+import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { specimenOf } from '../../samples/specimens.ts'
 import { together } from '../../together.ts'
 import { inWorld, password, type World } from '../../nodes/world.ts'

@@ -2,7 +2,7 @@ import { isSigned, sign } from '#features/wms-integration/server/inbound/signatu
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { quantile } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
-import { eventOf, tell, webhookSecret } from '../../nodes/warehouse.ts'
+import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 /** P21: only the warehouse can speak, and only once. */
@@ -73,7 +73,7 @@ async function forged(world: World, findings: Findings): Promise<void> {
   ]
   const faults: string[] = []
   for (const [what, text, headers] of tries) {
-    const { status } = await tell(world.turn(), id, text, headers)
+    const { status } = await publishEvent(world.turn(), id, text, headers)
     if (status !== 401) faults.push(`${what}: ${status}`)
   }
   findings.note(`${tries.length} forgeries`)
@@ -85,9 +85,9 @@ async function genuine(world: World, findings: Findings): Promise<void> {
   const right = signedAt(0)
   const both = `v1,${'A'.repeat(43)}= ${right['webhook-signature'] ?? ''}`
   const rotated = { ...right, 'webhook-signature': both }
-  const first = await tell(world.turn(), id, body, rotated)
+  const first = await publishEvent(world.turn(), id, body, rotated)
   findings.equal('the second of two signatures fits', first.status, 200)
-  const again = await tell(world.turn(), id, body, right)
+  const again = await publishEvent(world.turn(), id, body, right)
   const said = `${again.status} ${String(again.body['status'])}`
   findings.equal('the same once more', said, '200 duplicate')
   findings.equal('messages kept', await count(world, 'select count(*) from wms_messages'), 1)
@@ -108,7 +108,7 @@ async function timing(lab: Lab, world: World, findings: Findings): Promise<void>
       ['far', far],
     ] as const) {
       const headers = { ...right, 'webhook-signature': signature }
-      took[name]?.push((await tell(node, id, body, headers)).ms)
+      took[name]?.push((await publishEvent(node, id, body, headers)).ms)
     }
   }
   const [a, b] = [quantile(took['near'] ?? [], 0.5), quantile(took['far'] ?? [], 0.5)]

@@ -1,7 +1,7 @@
 import { buy } from '../../books/purchases.ts'
 import { type Round, sell } from '../../books/sales.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku, idOf } from '../../staff/given.ts'
+import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
 import { amount } from '../../model/act.ts'
 import { count } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'

@@ -2,7 +2,7 @@ import { prepareDemo } from '#db/demo.ts'
 import { corruptions, illegal, legal } from '#db/planted/all.ts'
 import { type Database, openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
-import { type Cluster, dropDatabase, makeDatabase, urlOf } from '../../nodes/cluster.ts'
+import { type Cluster, dropDatabase, createDatabase, urlOf } from '../../nodes/cluster.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { holdInvariants } from '../../invariants.ts'
 
@@ -14,7 +14,7 @@ export const mutants: Experiment = {
   run: async (lab, findings) => {
     const cluster = lab.cluster as Cluster
     const name = `prizm_lab_p46_${process.pid}_${lab.seed}`
-    await makeDatabase(cluster, name)
+    await createDatabase(cluster, name)
     const database = await openDatabase({ DATABASE_URL: urlOf(cluster, name), POOL_SIZE: 4 })
     try {
       await migrate(database.pool)

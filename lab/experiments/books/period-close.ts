@@ -1,6 +1,6 @@
 import { type Desk, deskOf } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { idOf } from '../../staff/given.ts'
+import { idOf } from '../../staff/builders.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { colleague } from '../../staff/people.ts'

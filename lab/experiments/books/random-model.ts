@@ -6,9 +6,9 @@ import { sign } from '#features/wms-integration/server/inbound/signature.ts'
 import type { Simulator } from '#wms-simulator/simulator.ts'
 import type { Chance } from '../../chance.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
-import { type Answer, type Asked, codeOf } from '../../nodes/http.ts'
+import { type Answer, type HttpRequest, codeOf } from '../../nodes/http.ts'
 import { holdInvariants } from '../../invariants.ts'
-import type { Act, Kit } from '../../model/act.ts'
+import type { ModelAction, Kit } from '../../model/act.ts'
 import { breachesOf } from '../../model/breaches.ts'
 import { dutyActs } from '../../model/duties.ts'
 import { moneyInActs } from '../../model/money-in.ts'
@@ -41,7 +41,7 @@ export const randomModel: Experiment = {
     ),
 }
 
-const acts: readonly Act[] = [
+const acts: readonly ModelAction[] = [
   ...salesActs,
   ...returnActs,
   ...moneyInActs,
@@ -52,7 +52,13 @@ const acts: readonly Act[] = [
   ...dutyActs,
 ]
 
-type Done = { act: string; by: string; asked: Asked; answer: Answer; want?: string | undefined }
+type Done = {
+  act: string
+  by: string
+  asked: HttpRequest
+  answer: Answer
+  want?: string | undefined
+}
 
 type Place = { world: World; warehouse: Simulator }
 
@@ -106,7 +112,7 @@ function kitOf(lab: Lab, { database }: World): Kit {
 }
 
 type Room = { kit: Kit; staff: readonly Colleague[] }
-type Planned = { act: Act; by: Colleague; asked: Asked }
+type Planned = { act: ModelAction; by: Colleague; asked: HttpRequest }
 
 /** One act alone; or a few at once; or one and the same at once, on both nodes. */
 async function together(world: World, room: Room): Promise<Done[]> {
@@ -159,14 +165,14 @@ async function plan(room: Room): Promise<Planned[]> {
 
 const weights = acts.reduce((sum, { weight }) => sum + weight, 0)
 
-function weighed(chance: Chance): Act {
+function weighed(chance: Chance): ModelAction {
   let die = chance.between(1, weights)
   const found = acts.find(({ weight }) => (die -= weight) <= 0)
-  return found ?? (acts[0] as Act)
+  return found ?? (acts[0] as ModelAction)
 }
 
 /** Somebody whose work it is; one time in twenty anybody. */
-function colleagueFor({ roles }: Act, { kit, staff }: Room): Colleague {
+function colleagueFor({ roles }: ModelAction, { kit, staff }: Room): Colleague {
   const { chance } = kit
   if (chance.between(1, 20) === 1) return chance.oneOf(staff)
   const able = staff.filter(({ role }) => roles.includes(role))

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { AppNode } from '../../nodes/app-node.ts'
 import type { OwnServer } from '../../nodes/cluster.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/given.ts'
+import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { type Answer, codeOf, quantile, tally } from '../../nodes/http.ts'
-import { askForOrder, count, holdOneMessageEach, storedOrders } from '../../staff/orders.ts'
+import { requestOrder, count, holdOneMessageEach, storedOrders } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
@@ -57,7 +57,7 @@ async function storm(
       // One key until the answer is final, at one node after the other.
       for (let isFinal = false; !isFinal;) {
         const node = world.turn()
-        const answer = await hear(true, node, askForOrder(node, wanted, history))
+        const answer = await hear(true, node, requestOrder(node, wanted, history))
         isFinal = answer.status >= 200 && answer.status < 500
         if (!isFinal) await sleep(50)
       }

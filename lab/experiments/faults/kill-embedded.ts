@@ -5,9 +5,9 @@ import { openDatabase } from '#platform/server/database/db.ts'
 import { AppNode } from '../../nodes/app-node.ts'
 import { removeAtEnd } from '../../nodes/endings.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/given.ts'
+import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
-import type { Asked } from '../../nodes/http.ts'
+import type { HttpRequest } from '../../nodes/http.ts'
 import { holdInvariants } from '../../invariants.ts'
 import { count, orderUntilAnswered, storedOrders } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
@@ -35,7 +35,7 @@ type Parts = { node: AppNode; findings: Findings }
 
 async function orderAndKill(lab: Lab, { node, findings }: Parts): Promise<History> {
   const { cookie: as } = await signUp(node, 'lab-admin')
-  const must = async (asked: Asked) => (await node.call({ as, ...asked })).body
+  const must = async (asked: HttpRequest) => (await node.call({ as, ...asked })).body
   const customerId = await givenCustomer({ must })
   const skus = await givenSkus({ must }, 10)
   const history = new History()

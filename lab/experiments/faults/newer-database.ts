@@ -1,8 +1,8 @@
 import { type Experiment, type Findings, type Lab } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/given.ts'
+import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
-import { askForOrder, storedOrders } from '../../staff/orders.ts'
+import { requestOrder, storedOrders } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
@@ -95,7 +95,7 @@ async function loadOf(lab: Lab, world: World, history: History) {
       const wanted = { key: `r04-${name}-${i}`, customerId, items, as: world.admin.cookie }
       const node = world.turn()
       const at = performance.now()
-      const answer = await askForOrder(node, wanted, history)
+      const answer = await requestOrder(node, wanted, history)
       // One of the nodes is stopped for a while: nobody answers there.
       if (answer.status !== 0) told.push({ at, answer })
       await sleep(50)

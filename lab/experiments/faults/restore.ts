@@ -6,16 +6,16 @@ import { AppNode } from '../../nodes/app-node.ts'
 import {
   type Cluster,
   dropDatabase,
-  makeDatabase,
+  createDatabase,
   type OwnServer,
   urlOf,
 } from '../../nodes/cluster.ts'
 import { ended, removeAtEnd, startChild } from '../../nodes/endings.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/given.ts'
+import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { History } from '../../history.ts'
 import { holdInvariants } from '../../invariants.ts'
-import { askForOrder, orderUntilAnswered, storedOrders } from '../../staff/orders.ts'
+import { requestOrder, orderUntilAnswered, storedOrders } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
@@ -33,7 +33,7 @@ export const restore: Experiment = {
     if (!cluster || !server)
       return findings.note('skipped: no private PostgreSQL with its programs')
     const name = `prizm_lab_p44_copy_${process.pid}_${lab.seed}`
-    await makeDatabase(cluster, name)
+    await createDatabase(cluster, name)
     try {
       const site = { cluster, server, copy: urlOf(cluster, name), findings }
       await inWorld(lab, findings, { row: 'P44' }, (world) => saveAndRestore(lab, world, site))
@@ -142,10 +142,10 @@ async function goOn({ world, nodes, history, there, findings }: GoingOn): Promis
   const old = history.tries.find(({ key, status }) => status === 201 && there.has(key))
   const { customerId, items } = (old?.request ?? {}) as { customerId: number; items: never[] }
   for (const node of nodes) {
-    const again = await askForOrder(node, { key: old?.key ?? '', customerId, items, as })
+    const again = await requestOrder(node, { key: old?.key ?? '', customerId, items, as })
     findings.equal('the same key again', again.status, 201)
     findings.equal('is a replay', again.headers['idempotency-replayed'], 'true')
-    const fresh = await askForOrder(node, { key: `p44-new-${node.name}`, customerId, items, as })
+    const fresh = await requestOrder(node, { key: `p44-new-${node.name}`, customerId, items, as })
     findings.equal('a new order on the copy', fresh.status, 201)
   }
 }

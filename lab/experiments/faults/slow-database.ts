@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { AppNode } from '../../nodes/app-node.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/given.ts'
+import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { type Answer, codeOf, quantile, tally } from '../../nodes/http.ts'
-import { askForOrder, storedOrders } from '../../staff/orders.ts'
+import { requestOrder, storedOrders } from '../../staff/orders.ts'
 import type { Proxy } from '../../nodes/proxy.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
@@ -75,7 +75,7 @@ async function loadOf(lab: Lab, world: World, { history, told }: Sink) {
       const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: chance.between(1, 5) }))
       const wanted = { key: `p07-${name}-${i}`, customerId: chance.oneOf(customers), items, as }
       const node = world.turn()
-      await ask('order', node, () => askForOrder(node, wanted, history))
+      await ask('order', node, () => requestOrder(node, wanted, history))
       await sleep(thinkMs)
     }
   }

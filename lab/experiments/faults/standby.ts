@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Cluster, urlOf } from '../../nodes/cluster.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer } from '../../staff/given.ts'
+import { givenCustomer } from '../../staff/builders.ts'
 import { until } from '../../nodes/ports.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 

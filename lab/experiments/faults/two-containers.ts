@@ -6,9 +6,9 @@ import { openDatabase } from '#platform/server/database/db.ts'
 import { AppNode } from '../../nodes/app-node.ts'
 import { removeAtEnd } from '../../nodes/endings.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/given.ts'
+import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
-import type { Asked } from '../../nodes/http.ts'
+import type { HttpRequest } from '../../nodes/http.ts'
 import { holdInvariants } from '../../invariants.ts'
 import { orderUntilAnswered, storedOrders } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
@@ -50,7 +50,7 @@ type Site = {
 async function takeTurns({ lab, findings, settingsOf }: Site): Promise<History> {
   let holder = await AppNode.start(settingsOf('A'))
   const { cookie: as } = await signUp(holder, 'lab-admin')
-  const must = async (asked: Asked) => (await holder.call({ as, ...asked })).body
+  const must = async (asked: HttpRequest) => (await holder.call({ as, ...asked })).body
   const customerId = await givenCustomer({ must })
   const skus = await givenSkus({ must }, 5)
   const history = new History()

@@ -1,8 +1,8 @@
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/given.ts'
+import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { codeOf, tally } from '../../nodes/http.ts'
-import { askForOrder, count, storedOrders } from '../../staff/orders.ts'
+import { requestOrder, count, storedOrders } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
@@ -28,7 +28,7 @@ async function race(world: World, findings: Findings): Promise<void> {
     const answers = []
     for (let i = 0; i < ordersEach; i++) {
       const wanted = { key: `p11-${name}-${i}`, customerId, items, as: world.admin.cookie }
-      answers.push(await askForOrder(world.turn(), wanted, history))
+      answers.push(await requestOrder(world.turn(), wanted, history))
     }
     return answers
   }

@@ -1,8 +1,8 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/given.ts'
+import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { codeOf, tally } from '../../nodes/http.ts'
-import { askForOrder, count, storedOrders } from '../../staff/orders.ts'
+import { requestOrder, count, storedOrders } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 const units = 10
@@ -29,7 +29,7 @@ async function fight(lab: Lab, world: World, findings: Findings): Promise<void> 
     const answers = []
     for (let i = 0; i < ordersEach; i++) {
       const wanted = { key: `p03-${name}-${i}`, customerId, items: [{ skuId, quantity: 1 }], as }
-      answers.push(await askForOrder(world.turn(), wanted, history))
+      answers.push(await requestOrder(world.turn(), wanted, history))
     }
     return answers
   }
@@ -58,7 +58,7 @@ async function twoLines(
   const as = world.admin.cookie
   const six = { skuId, quantity: 6 }
   const wanted = { key: 'p03-6-and-6', customerId, items: [six, six], as }
-  const answer = await askForOrder(world.turn(), wanted)
+  const answer = await requestOrder(world.turn(), wanted)
   findings.note(`6 + 6 of ${units}: ${answer.status} ${codeOf(answer)}`)
   findings.equal('6 + 6 of 10', `${answer.status} ${codeOf(answer)}`, '409 insufficient-stock')
   const reserved = await count(world, 'select reserved from skus where id = $1', [skuId])

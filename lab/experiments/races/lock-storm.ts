@@ -1,6 +1,6 @@
 import type { Chance } from '../../chance.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/given.ts'
+import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
 import { count, orderUntilAnswered, storedOrders } from '../../staff/orders.ts'

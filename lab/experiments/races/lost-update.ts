@@ -1,5 +1,5 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer } from '../../staff/given.ts'
+import { givenCustomer } from '../../staff/builders.ts'
 import { codeOf } from '../../nodes/http.ts'
 import { inWorld, type Person, type World } from '../../nodes/world.ts'
 

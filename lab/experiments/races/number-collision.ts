@@ -1,8 +1,8 @@
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/given.ts'
+import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { tally } from '../../nodes/http.ts'
-import { askForOrder, count, orderOf, storedOrders } from '../../staff/orders.ts'
+import { requestOrder, count, orderOf, storedOrders } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 const creates = 200
@@ -26,7 +26,7 @@ async function createAll(world: World, findings: Findings): Promise<void> {
   const answers = await Promise.all(
     Array.from({ length: creates }, (_, i) => {
       const wanted = { key: `p10-${i}`, customerId, items, as: world.admin.cookie }
-      return askForOrder(world.turn(), wanted, history)
+      return requestOrder(world.turn(), wanted, history)
     }),
   )
   const numbers = answers.flatMap((answer) => orderOf(answer)?.orderNumber ?? [])

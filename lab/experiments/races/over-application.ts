@@ -1,4 +1,4 @@
-import { givenCustomer, idOf } from '../../staff/given.ts'
+import { givenCustomer, idOf } from '../../staff/builders.ts'
 import { type Desk, deskOf } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { type Answer, tally } from '../../nodes/http.ts'

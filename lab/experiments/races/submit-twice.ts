@@ -1,8 +1,8 @@
 import type { AppNode } from '../../nodes/app-node.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/given.ts'
+import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
-import { askForOrder, count, orderOf, type WantedOrder } from '../../staff/orders.ts'
+import { requestOrder, count, orderOf, type WantedOrder } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 const keys = 100
@@ -33,7 +33,7 @@ async function inParallel(world: World, wanted: Wanted, findings: Findings): Pro
   const post = (index: number) =>
     Promise.all(
       Array.from({ length: postsEach }, (_, copy) =>
-        askForOrder(copy % 2 === 0 ? a : b, wanted(`p09-${index}`)),
+        requestOrder(copy % 2 === 0 ? a : b, wanted(`p09-${index}`)),
       ),
     )
   const all = await Promise.all(Array.from({ length: keys }, (_, index) => post(index)))
@@ -45,7 +45,7 @@ async function inParallel(world: World, wanted: Wanted, findings: Findings): Pro
   )
   const replays = all.flat().filter((answer) => answer.headers['idempotency-replayed'] === 'true')
   findings.note(`${replays.length} answered again`)
-  const again = await Promise.all(all.map((_, index) => askForOrder(b, wanted(`p09-${index}`))))
+  const again = await Promise.all(all.map((_, index) => requestOrder(b, wanted(`p09-${index}`))))
   const isSame = again.every((answer, index) => answer.text === bodyOf(all[index] ?? []))
   findings.expect(isSame, 'a later repetition got another body')
   findings.equal('orders after the repetitions', await count(world, orders), keys)
@@ -70,12 +70,12 @@ async function otherWays(world: World, wanted: Wanted, findings: Findings): Prom
   const node = world.turn()
   const first = wanted('p09-0')
   const more = first.items.map((item) => ({ ...item, quantity: 2 }))
-  const otherBody = await askForOrder(node, { ...first, items: more })
+  const otherBody = await requestOrder(node, { ...first, items: more })
   const told = `${otherBody.status} ${codeOf(otherBody)}`
   findings.equal('same key, other body', told, '422 idempotency-key-reused')
   const stranger = await world.signUp('p09-stranger')
-  const theirs = await askForOrder(node, { ...first, as: stranger.cookie })
-  const mine = await askForOrder(node, first)
+  const theirs = await requestOrder(node, { ...first, as: stranger.cookie })
+  const mine = await requestOrder(node, first)
   findings.equal("another user's same key", theirs.status, 201)
   findings.expect(orderOf(theirs)?.id !== orderOf(mine)?.id, 'a key reached across users')
   findings.note(`other body: ${told}; other user: ${theirs.status} another order`)
@@ -85,7 +85,7 @@ async function badKeys(world: World, wanted: Wanted, findings: Findings): Promis
   const before = await count(world, orders)
   const bad = ['x'.repeat(256), 'tab\there', 'umlaut-\u00e4', '']
   const answers = await Promise.all(
-    bad.map((key) => askForOrder(world.turn(), { ...wanted('p09-bad'), key: key })),
+    bad.map((key) => requestOrder(world.turn(), { ...wanted('p09-bad'), key: key })),
   )
   const statuses = answers.map((answer) => answer.status)
   findings.note(`bad keys: ${statuses.join(' ')}`)

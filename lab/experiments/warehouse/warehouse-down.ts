@@ -1,5 +1,5 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku, idOf } from '../../staff/given.ts'
+import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
 import { quantile } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'

@@ -1,11 +1,11 @@
 import type { Chance } from '../../chance.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/given.ts'
+import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
 import { together } from '../../together.ts'
-import { eventOf, tell, webhookSecret } from '../../nodes/warehouse.ts'
+import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 const env = { WMS_WEBHOOK_SECRET: webhookSecret }
@@ -58,7 +58,7 @@ async function duplicates(lab: Lab, world: World, findings: Findings): Promise<v
     await world.must({ method: 'POST', path: `/api/sales-orders/${order.id}/process` })
     const body = shipped(order, `SHP-${n}`)
     const ids = [`evt-${n}`, `evt-${n}`, `evt-${n}-again`]
-    answers.push(...(await Promise.all(ids.map((id) => tell(world.turn(), id, body)))))
+    answers.push(...(await Promise.all(ids.map((id) => publishEvent(world.turn(), id, body)))))
   }
   findings.note(`${many} shipments told 3 times each: ${tally(answers)}`)
   findings.none(
@@ -115,7 +115,7 @@ async function histories(lab: Lab, world: World, findings: Findings): Promise<vo
     const { events, truth } = historyOf(String(sku), chance)
     const again = events.filter(() => chance.share() < 0.3)
     const sent = chance.some([...events, ...again], events.length + again.length)
-    for (const { id, body } of sent) answers.push(await tell(world.turn(), id, body))
+    for (const { id, body } of sent) answers.push(await publishEvent(world.turn(), id, body))
     const there = await count(world, 'select current_stock from skus where id = $1', [skuId])
     if (there !== truth) faults.push(`${String(sku)}: ${there}, not ${truth}`)
   })
@@ -130,7 +130,7 @@ async function early(lab: Lab, world: World, findings: Findings): Promise<void> 
   const answers: Answer[] = []
   for (let n = 0; n < many; n++) {
     const order = await placed(world, customerId, skuId)
-    answers.push(await tell(world.turn(), `early-${n}`, shipped(order, `EARLY-${n}`)))
+    answers.push(await publishEvent(world.turn(), `early-${n}`, shipped(order, `EARLY-${n}`)))
     const status = await count(
       world,
       `select count(*) from sales_orders where id = $1 and status = 'pending'`,

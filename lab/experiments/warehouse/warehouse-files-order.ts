@@ -8,7 +8,7 @@ import {
   runJob,
   takenUp,
 } from '../../nodes/file-warehouse.ts'
-import { givenSku, idOf } from '../../staff/given.ts'
+import { givenSku, idOf } from '../../staff/builders.ts'
 import { count } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
 import type { World } from '../../nodes/world.ts'

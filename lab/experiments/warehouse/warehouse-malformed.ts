@@ -1,9 +1,9 @@
 import type { Chance } from '../../chance.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/given.ts'
+import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
-import { eventOf, tell, webhookSecret } from '../../nodes/warehouse.ts'
+import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 /** P20: what makes no sense is kept, answered and harms nothing; the good of it is not lost. */
@@ -112,7 +112,7 @@ async function mutants(lab: Lab, world: World, findings: Findings): Promise<void
     const name = names[n % names.length] ?? ''
     const body = mutations[name]?.(rightEvent(place, chance, n), chance) ?? ''
     const before = await effects(world)
-    const answer = await tell(world.turn(), `evt-${n}`, body)
+    const answer = await publishEvent(world.turn(), `evt-${n}`, body)
     answers.push(answer)
     const isTaken = answer.status === 200 && /applied|partial/.test(String(answer.body['status']))
     const changed = (await effects(world)) - before
@@ -135,7 +135,7 @@ async function mutants(lab: Lab, world: World, findings: Findings): Promise<void
   findings.expect(kept >= refused, `${refused} refused and ${kept} kept`)
   findings.expect(told >= refused, `${refused} refused and ${told} told`)
   const tooLong = eventOf('ping', { note: 'x'.repeat(10 * 1024 * 1024) })
-  findings.equal('10 MiB', (await tell(world.turn(), 'evt-huge', tooLong)).status, 413)
+  findings.equal('10 MiB', (await publishEvent(world.turn(), 'evt-huge', tooLong)).status, 413)
 }
 
 /** Everything a message may have done: movements, shipments and receipts. */
@@ -153,7 +153,7 @@ async function goodLines(world: World, findings: Findings): Promise<void> {
   const bad = [{ sku, onHand: 'many' }, { onHand: 5 }, null, { sku: 'NO-SUCH', onHand: 5 }, 7]
   const lines = [...bad, { sku, onHand: 777 }]
   const data = { snapshotId: 'MIXED', asOf: moment(), lines }
-  const answer = await tell(world.turn(), 'evt-mixed', eventOf('inventory.snapshot', data))
+  const answer = await publishEvent(world.turn(), 'evt-mixed', eventOf('inventory.snapshot', data))
   findings.equal('a count with bad lines', answer.body['status'], 'partial')
   const there = await count(world, 'select current_stock from skus where sku = $1', [sku])
   findings.equal('what its good line says', there, 777)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { keepOrder, runOn, type Statement } from './pipeline.ts'
+import { preserveOrder, runOn, type Statement } from './pipeline.ts'
 import type { Config } from '../runtime/config.ts'
 import { embeddedPool } from '../embedded/embedded.ts'
 import { checkDeadline } from '../http/request-deadline.ts'
@@ -138,7 +138,7 @@ function prepare(pool: pg.Pool, main = pool): { db: Db; pool: pg.Pool } {
   pool.on('connect', (client) => {
     client.on('error', () => {})
     watchForDamage(client, main)
-    keepOrder(client)
+    preserveOrder(client)
   })
   const connect = pool.connect.bind(pool)
   const guarded = (...args: Parameters<typeof connect>) => {

@@ -117,7 +117,7 @@ function flush(client: pg.ClientBase): void {
 }
 
 /** Keeps the order where the driver's own `query` is called too: what waits is sent before it. */
-export function keepOrder(client: pg.ClientBase): void {
+export function preserveOrder(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const inOrder = (...args: unknown[]) => {
     if (!(args[0] instanceof Batch)) flush(client)

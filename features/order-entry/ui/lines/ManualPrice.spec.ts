@@ -1,5 +1,5 @@
 import { expect, expectToast, expectToastDetail, test } from '#e2e/app.ts'
-import { begin, desk, fillOrder, take } from '#e2e/journeys/order-desk.ts'
+import { begin, desk, fillOrder, enterCode } from '#e2e/journeys/order-desk.ts'
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 
 const price = (line: number) => ({ name: `Price, line ${line}`, exact: true })
@@ -62,8 +62,8 @@ test('sales reads prices and types none', async ({ page, given, signIn }) => {
   await signIn('sales')
   const { customer, item } = await begin(page, given)
   const form = desk(page)
-  await take(form.customer, customer.customerCode)
-  await take(form.sku(1), item.sku)
+  await enterCode(form.customer, customer.customerCode)
+  await enterCode(form.sku(1), item.sku)
   await expect(page.getByRole('row').filter({ has: form.sku(1) })).toContainText('$8.00')
   await expect(page.getByRole('textbox', price(1))).toHaveCount(0)
 })

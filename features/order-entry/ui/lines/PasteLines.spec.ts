@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/app.ts'
 import { paste } from '#e2e/keyboard.ts'
-import { begin, desk, givenSku, take } from '#e2e/journeys/order-desk.ts'
+import { begin, desk, givenSku, enterCode } from '#e2e/journeys/order-desk.ts'
 
 test.setTimeout(180_000)
 
@@ -15,7 +15,7 @@ test('a block of a spreadsheet becomes lines, and what is not understood is told
   const { customer, item } = await begin(page, given)
   const other = await givenSku(given, { name: 'Brace' })
   const form = desk(page)
-  await take(form.customer, customer.customerCode)
+  await enterCode(form.customer, customer.customerCode)
   const rows = ['SKU\tQty', `${item.sku}\t12`, 'NO-SUCH-SKU\t3', `${other.sku}\t2.5`]
   await paste(form.sku(1), rows.join('\r\n'))
   await expect(form.sku(1)).toHaveValue(/Hex bolt/)

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endTrytonSessions, hasTryton, prepareTryton, trytonFloor } from '../../floors/testing.ts'
-import { type Beside, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 
 // How Prizm signs in at a Tryton (docs/wms-tryton.md).
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 describe('an account at Tryton', { timeout: 120_000 }, () => {
   let floor: Awaited<ReturnType<typeof trytonFloor>>
-  let beside: Beside
+  let beside: WarehouseFixture
   beforeEach(async (context) => {
     context.skip(!hasTryton, 'No Tryton is installed here')
     floor = await trytonFloor(template)

@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { pollWarehouseFiles } from '../runs/jobs.ts'
 import { hashOf } from '../runs/log.ts'
 import { workOnce } from '../runs/sync.ts'
-import type { Beside } from '../testing.ts'
+import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
 import { besideFiles } from '../testing/testing-x12.ts'
 
 // Counts that a warehouse leaves as files, and files that nobody can read (docs/wms-x12.md).
 
-let beside: Beside
+let beside: WarehouseFixture
 let there: FileWarehouse
 let root: string
 besideFiles((set) => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { pollWarehouseFiles } from '../runs/jobs.ts'
 import { workOnce } from '../runs/sync.ts'
-import type { Beside } from '../testing.ts'
+import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
 import { besideFiles } from '../testing/testing-x12.ts'
 
 // Goods that come to a warehouse of files: 943, 944 and what is said to them (docs/wms-x12.md).
 
-let beside: Beside
+let beside: WarehouseFixture
 let there: FileWarehouse
 besideFiles((set) => {
   ;({ beside, there } = set)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import type { Beside } from '../testing.ts'
+import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
 import { besideFiles } from '../testing/testing-x12.ts'
 
 // What makes a message of the warehouse known: the message itself, not one reference in it.
 
-let beside: Beside
+let beside: WarehouseFixture
 let there: FileWarehouse
 besideFiles((set) => {
   ;({ beside, there } = set)

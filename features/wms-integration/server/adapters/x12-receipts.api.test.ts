@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { ReturnDetails } from '#features/returns/contract.ts'
 import type { Segment } from '#features/edi/x12.ts'
-import type { Beside } from '../testing.ts'
+import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
 import { besideFiles } from '../testing/testing-x12.ts'
 
 // Goods that a 944 reports: of which order or return, how many, in which unit, and once.
 
-let beside: Beside
+let beside: WarehouseFixture
 let there: FileWarehouse
 besideFiles((set) => {
   ;({ beside, there } = set)

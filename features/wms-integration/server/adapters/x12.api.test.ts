@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { pollWarehouseFiles } from '../runs/jobs.ts'
 import { workOnce } from '../runs/sync.ts'
-import type { Beside } from '../testing.ts'
+import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
 import { besideFiles } from '../testing/testing-x12.ts'
 
 // What only a warehouse of files says and does (docs/wms-x12.md).
 
-let beside: Beside
+let beside: WarehouseFixture
 let there: FileWarehouse
 besideFiles((set) => {
   ;({ beside, there } = set)

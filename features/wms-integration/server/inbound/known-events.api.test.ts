@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Beside, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 
 // Events that come again: under the same number, by another way, or with other content.
 
-let beside: Beside
+let beside: WarehouseFixture
 beforeEach(async () => {
   beside = await besideWarehouse()
 })

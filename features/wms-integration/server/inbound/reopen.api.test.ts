@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WmsProblem } from '../../contract.ts'
 import { raise } from '../problems.ts'
-import { type Beside, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 
-let beside: Beside
+let beside: WarehouseFixture
 
 beforeEach(async () => {
   beside = await besideWarehouse()

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { projectRoot } from '#platform/server/runtime/config.ts'
-import type { Beside } from '../testing.ts'
+import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
 import { besideFiles } from '../testing/testing-x12.ts'
 
 // The sample files of the help are what a warehouse of files may really leave.
 
-let beside: Beside
+let beside: WarehouseFixture
 let there: FileWarehouse
 besideFiles((set) => {
   ;({ beside, there } = set)

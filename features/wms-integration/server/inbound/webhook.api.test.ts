@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Beside, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 import { openStock } from '#features/skus/server/testing.ts'
 
-let beside: Beside
+let beside: WarehouseFixture
 
 beforeEach(async () => {
   beside = await besideWarehouse()

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { claimNext } from './claim-exports.ts'
 import { planExports } from './plan-exports.ts'
-import { type Beside, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 
 // A cancellation that meets the first sending of its order: either the order is asked back, or the
 // warehouse never hears of it.
 
-let beside: Beside
+let beside: WarehouseFixture
 
 beforeEach(async () => {
   beside = await besideWarehouse()

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { type Beside, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 
-let beside: Beside
+let beside: WarehouseFixture
 
 beforeEach(async () => {
   beside = await besideWarehouse()
@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => beside.close())
 
-const change = ({ prizm, manager }: Beside, { id }: SalesOrderDetails, items: object[]) =>
+const change = ({ prizm, manager }: WarehouseFixture, { id }: SalesOrderDetails, items: object[]) =>
   prizm.call('PUT', `/api/sales-orders/${id}`, { as: manager, body: { items } })
 
 test('a revision of an order goes to the warehouse as a change of its lines', async () => {

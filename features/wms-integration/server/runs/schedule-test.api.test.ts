@@ -2,10 +2,10 @@ import { hostname } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WmsRun } from '../../contract.ts'
 import { startDue } from './jobs.ts'
-import { type Beside, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 import { workOnce } from './sync.ts'
 
-let beside: Beside
+let beside: WarehouseFixture
 
 beforeEach(async () => {
   beside = await besideWarehouse()

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Fetched, type Floor, simulatedFloor, trytonFloor } from '../../floors/testing.ts'
-import { type Beside, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 import { fileWarehouse } from './testing-files.ts'
 import { startSftpServer } from './testing-sftp.ts'
 
 /** Our desk, and a warehouse with people in it behind one of the adapters. */
-export type Set = { beside: Beside; floor: Floor; close: () => Promise<void> }
+export type Set = { beside: WarehouseFixture; floor: Floor; close: () => Promise<void> }
 
 /** Calls both ways: what happens there is told by signed webhooks. */
 export async function overHttp(): Promise<Set> {

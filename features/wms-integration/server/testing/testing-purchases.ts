@@ -1,4 +1,4 @@
-import { type Beside, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 
 type Order = { status: string; displayStatus: string; cancelRequest: string | null }
 
@@ -9,7 +9,7 @@ export async function besideExpectedGoods() {
   return { beside, ...stepsOf(beside, admin) }
 }
 
-function stepsOf(beside: Beside, admin: string) {
+function stepsOf(beside: WarehouseFixture, admin: string) {
   const step = (id: number, verb: string, body: object = { reason: 'Changed mind' }) =>
     beside.post(`/api/purchase-orders/${id}/${verb}`, body, admin)
   const cancel = (id: number) => step(id, 'cancel')

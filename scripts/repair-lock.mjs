@@ -29,7 +29,7 @@ const processors = [
   'wasm32',
 ]
 
-function mend(packages) {
+function repair(packages) {
   const added = {}
   for (const [path, entry] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
@@ -79,7 +79,7 @@ function withoutAddresses(packages) {
 }
 
 const lock = JSON.parse(readFileSync(file, 'utf8'))
-const added = mend(lock.packages)
+const added = repair(lock.packages)
 const all = Object.entries({ ...withoutAddresses(lock.packages), ...added })
 lock.packages = Object.fromEntries(all.sort(([a], [b]) => a.localeCompare(b, 'en')))
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
