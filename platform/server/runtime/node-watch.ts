@@ -58,6 +58,7 @@ export function watchNode({ db }: Database, options: Options): NodeWatch {
       return Math.abs(offsetMs) > warnAboveMs ? [clockSentence(offsetMs)] : []
     },
     start: (log, everyMs = checkEveryMs) => {
+      watches.set(db.$client, watch)
       const stop = startLooking(watch, log, everyMs)
       return () => {
         stop()
@@ -66,7 +67,6 @@ export function watchNode({ db }: Database, options: Options): NodeWatch {
       }
     },
   }
-  watches.set(db.$client, watch)
   return watch
 }
 
