@@ -6,7 +6,7 @@ import { late } from '#platform/ui/page/Late.tsx'
 import { BellPanel } from './BellPanel.tsx'
 
 const WantedKinds = late(
-  async () => (await import('#features/notifications/ui/WantedKinds.tsx')).WantedKinds,
+  async () => (await import('#features/notifications/ui/SubscribedKinds.tsx')).SubscribedKinds,
 )
 
 type BellPopoverProps = {

@@ -79,7 +79,7 @@ export const storedPreferences = z.object({
   pageSize: z.optional(z.literal([10, 25, 50, 100])),
   lists: z.optional(z.record(listName, listLayout)),
 })
-export type KeptPreferences = z.infer<typeof storedPreferences>
+export type StoredPreferences = z.infer<typeof storedPreferences>
 
 export const currentUser = endpoint('GET', '/api/user', {
   permission: 'profile.own',

@@ -33,7 +33,7 @@ export const subscribedKinds = z.object({
   reports: z.boolean(),
   system: z.boolean(),
 })
-export type WantedKinds = z.infer<typeof subscribedKinds>
+export type SubscribedKinds = z.infer<typeof subscribedKinds>
 
 export const listNotifications = endpoint('GET', '/api/notifications', {
   permission: 'notifications.own',

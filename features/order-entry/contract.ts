@@ -19,7 +19,7 @@ import { computedOfLines, computedOfOrders } from '#features/sales-orders/rules.
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, optionalText, price, units } from '#platform/kernel/fields.ts'
 
-export type WantedItem = z.infer<typeof salesLineForm>
+export type SalesLineForm = z.infer<typeof salesLineForm>
 
 const items = z
   .array(salesLineForm, { error: 'At least one item is required' })

@@ -17,7 +17,7 @@ import { allocate, assessStock, requestedBySku, type StockLine } from '#features
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, zero } from '#platform/kernel/money.ts'
 import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
-import type { OrderValidation, WantedItem } from './contract.ts'
+import type { OrderValidation, SalesLineForm } from './contract.ts'
 
 /** What is known of a customer when an order is decided. */
 export type CustomerFacts = Omit<CreditFacts, 'zeroMeans' | 'overdueRule'> & {
@@ -80,7 +80,7 @@ export function withGiven(facts: OrderFacts, given: PriceOverrides | undefined):
 }
 
 export type RequestedOrder = {
-  items: readonly WantedItem[]
+  items: readonly SalesLineForm[]
   /** Whether what is missing may be backordered: asked for and permitted, or the customer's way. */
   mayBackorder: boolean
   /** Whether whoever asks may type prices of their own. */
@@ -218,7 +218,7 @@ function knownCustomer({ customer }: OrderFacts): CustomerFacts {
   return customer
 }
 
-function checkSkus(facts: OrderFacts, items: readonly WantedItem[]): void {
+function checkSkus(facts: OrderFacts, items: readonly SalesLineForm[]): void {
   const wrong = items.flatMap(({ skuId }, index): FieldError[] => {
     const sku = facts.skus.get(skuId)
     const path = `items.${index}.skuId`
@@ -228,7 +228,7 @@ function checkSkus(facts: OrderFacts, items: readonly WantedItem[]): void {
   if (wrong.length > 0) throw invalid(wrong)
 }
 
-function unitPrices(facts: OrderFacts, customer: CustomerFacts, items: readonly WantedItem[]) {
+function unitPrices(facts: OrderFacts, customer: CustomerFacts, items: readonly SalesLineForm[]) {
   const requested = requestedBySku(items)
   const prices = new Map(
     [...requested].map(([skuId, quantity]) => {

@@ -46,7 +46,7 @@ export const purchaseLineForm = z.object({
   quantity: units(1, 'Quantity must be at least 1'),
   unitPrice: z.optional(z.nullable(price)),
 })
-export type WantedLine = z.infer<typeof purchaseLineForm>
+export type PurchaseLineForm = z.infer<typeof purchaseLineForm>
 
 const lines = z.array(purchaseLineForm).check(
   z.maxLength(maxLines, {

@@ -209,7 +209,7 @@ const applicationForm = z.object({
   discount: z.optional(price),
   writeOffRest: z.optional(z.boolean()),
 })
-export type WantedWire = z.output<typeof applicationForm>
+export type ApplicationForm = z.output<typeof applicationForm>
 
 const applications = z.array(applicationForm).check(z.maxLength(500))
 

@@ -30,7 +30,7 @@ export const storedChoice = z.object({
   /** Why what is stored cannot be read. */
   whyNot: z.optional(z.string()),
 })
-export type KeptChoice = z.infer<typeof storedChoice>
+export type StoredChoice = z.infer<typeof storedChoice>
 
 export const readReportChoice = endpoint('GET', '/api/reports/choice', {
   permission: 'reports.own',

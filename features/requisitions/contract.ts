@@ -29,7 +29,7 @@ const requestedGoods = z
       path: ['skuId'],
     }),
   )
-export type WantedGoods = z.output<typeof requestedGoods>
+export type RequestedGoods = z.output<typeof requestedGoods>
 
 const items = z
   .array(requestedGoods)

@@ -175,7 +175,7 @@ export type Disposition = 'restock' | 'scrap' | 'vendor'
 /** What happens to units that arrived; `inspect` where somebody has to look at them first. */
 export type Verdict = Disposition | 'inspect'
 
-export type WantedLine = {
+export type RequestedReturnLine = {
   originalItemId?: number | null | undefined
   skuId?: number | undefined
   quantity: number
@@ -213,7 +213,7 @@ export function usualDisposition(type: ReturnType, condition: Condition | null):
  */
 export function linesFrom(
   origin: readonly OriginLine[],
-  wanted: readonly WantedLine[],
+  wanted: readonly RequestedReturnLine[],
   type: ReturnType,
 ): ReturnLine[] {
   const left = new Map(origin.map((line) => [line.id, line.moved - line.returned]))
@@ -234,7 +234,7 @@ export function linesFrom(
 
 function linesOfWish(
   origin: readonly OriginLine[],
-  { originalItemId, skuId }: WantedLine,
+  { originalItemId, skuId }: RequestedReturnLine,
   index: number,
 ): OriginLine[] {
   const refuse = (name: string, message: string) =>
@@ -251,7 +251,7 @@ function linesOfWish(
   return lines
 }
 
-type TooMany = { wish: WantedLine; index: number; free: number }
+type TooMany = { wish: RequestedReturnLine; index: number; free: number }
 
 function tooMany({ sku }: OriginLine, { wish, index, free }: TooMany): Refusal {
   const can = free === 0 ? 'none can be returned' : `${free} can be returned`
@@ -267,7 +267,7 @@ type Priced = {
 }
 
 /** One line with its total. Refuses a total that an amount cannot hold. */
-export function lineOf(wish: WantedLine, { type, index, line }: Priced): ReturnLine {
+export function lineOf(wish: RequestedReturnLine, { type, index, line }: Priced): ReturnLine {
   const totalPrice = times(line.unitPrice, wish.quantity)
   if (totalPrice === undefined) {
     const field = { path: `items.${index}.quantity`, message: 'This amount is too large' }

@@ -32,10 +32,10 @@ export type DocumentKind = (typeof documentKinds)[number]
 
 /** The documents that are for one order or return, and can be taken back. */
 export const cancellableKinds = ['order', 'expected_receipt', 'expected_return'] as const
-export type AskedKind = (typeof cancellableKinds)[number]
+export type CancellableKind = (typeof cancellableKinds)[number]
 
 /** Whether a document is one that can be taken back. */
-export function isAsked(kind: DocumentKind): kind is AskedKind {
+export function isAsked(kind: DocumentKind): kind is CancellableKind {
   return cancellableKinds.some((each) => each === kind)
 }
 

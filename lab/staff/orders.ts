@@ -8,12 +8,12 @@ import type { World } from '../nodes/world.ts'
 export type Item = { skuId: number; quantity: number }
 
 /** An order a client wants: its key is written on it, so that it is found again in the database. */
-export type WantedOrder = { key: string; customerId: number; items: Item[]; as: string }
+export type OrderToPlace = { key: string; customerId: number; items: Item[]; as: string }
 
 /** Asks one node to create an order, under its key, and puts try and answer on record. */
 export async function requestOrder(
   node: AppNode,
-  { key, customerId, items, as }: WantedOrder,
+  { key, customerId, items, as }: OrderToPlace,
   history?: History,
 ): Promise<Answer> {
   const body = { customerId, customerPO: key, items }
@@ -50,7 +50,7 @@ export async function count(world: Pick<World, 'database'>, text: string, values
  */
 export async function orderUntilAnswered(
   turn: () => AppNode,
-  wanted: WantedOrder,
+  wanted: OrderToPlace,
   history: History,
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {

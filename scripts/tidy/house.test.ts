@@ -121,11 +121,12 @@ test.each([
   ['features/skus/a.ts', 'export function tellBuyers() {}'],
   ['features/skus/a.ts', 'export const take = () => 1'],
   ['features/skus/a.ts', 'export type Asked = { id: number }'],
+  ['features/skus/a.ts', 'export type KeptPreferences = { id: number }'],
 ])('a name that says nothing is caught: %s %s', (path, text) => {
   expect(wordViolations([source(path, text)])).toHaveLength(1)
 })
 
-test.each(['takesCredit', 'lookup', 'notifyBuyers', 'givenName', 'AskedFor'])(
+test.each(['takesCredit', 'lookup', 'notifyBuyers', 'givenName', 'KeyTaken'])(
   'a name that says something passes: %s',
   (name) => {
     expect(wordViolations([source('features/skus/a.ts', `export const ${name} = 1`)])).toEqual([])

@@ -60,12 +60,9 @@ const unclear =
   'feel'
 const unclearVerb = new RegExp(`^(${unclear.replaceAll(' ', '|')})([A-Z]|$)`)
 const unclearFile = new RegExp(`^(${unclear.replaceAll(' ', '|')}|told|kept|made|given|asked)(-|$)`)
-/** What was done to a thing is no name for it: `TransitionRequest`, not `Asked`. */
-const unclearTypes = new Set(
-  'Asked Wanted Kept Told Given Made Wish Named Taken Standing Charge Beside Look Act Said'.split(
-    ' ',
-  ),
-)
+/** What was done to a thing is no name for it: `TransitionRequest`, not `Asked` or `AskedStep`. */
+const unclearType = /^((Asked|Wanted|Kept|Told|Given|Made|Taken)([A-Z].*)?|Wish|Named|Standing)$/
+const unclearNoun = /^(Charge|Beside|Look|Act|Said)$/
 
 /**
  * Exported names and files that begin with a verb, or types that are a participle, which do not say
@@ -79,7 +76,7 @@ export function wordViolations(sources: readonly Source[]): string[] {
     new Visitor({
       ExportNamedDeclaration: ({ declaration }) => {
         for (const { name, start } of namesOf(declaration)) {
-          if (!unclearVerb.test(name) && !unclearTypes.has(name)) continue
+          if (![unclearVerb, unclearType, unclearNoun].some((each) => each.test(name))) continue
           found.push(`${path}:${lineOf(text, start)} ${name} is unclear: use the trade's term`)
         }
       },

@@ -5,7 +5,7 @@ import { type Context, type Db, inTransaction } from '#platform/server/database/
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
 import { refusing } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import type { NewUser, UserChange, UserQuery, KeptPreferences, User } from '../contract.ts'
+import type { NewUser, UserChange, UserQuery, StoredPreferences, User } from '../contract.ts'
 import { hashPassword, refuseWeak } from './passwords.ts'
 import { folded, type Role } from '../rules.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -19,7 +19,7 @@ export type Account = {
   user: User
   passwordHash: string
   isActive: boolean
-  preferences: KeptPreferences
+  preferences: StoredPreferences
 }
 
 const list: ListSpec = {
@@ -181,7 +181,7 @@ const bump = { updatedAt: sql`now()`, version: sql`version + 1` }
 
 function accountOf(row: Row): Account {
   const { id, passwordHash, isActive } = row
-  const preferences = row.preferences as KeptPreferences
+  const preferences = row.preferences as StoredPreferences
   return { id, user: userOf(row), passwordHash, isActive, preferences }
 }
 

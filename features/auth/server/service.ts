@@ -6,7 +6,7 @@ import { serverHmac } from '#platform/server/runtime/server-secret.ts'
 import { addAccount, findAccount, hasAccounts, setPassword, type Account } from './accounts.ts'
 import {
   type Credentials,
-  type KeptPreferences,
+  type StoredPreferences,
   mostLists,
   type PasswordChange,
   type Registration,
@@ -236,7 +236,9 @@ export function endOwnSession(ctx: Context, id: number, { token = '' }: Caller):
 }
 
 /** The signed-in user as they are now, with their preferences where they ever changed one. */
-export async function currentUser(ctx: Context): Promise<User & { preferences?: KeptPreferences }> {
+export async function currentUser(
+  ctx: Context,
+): Promise<User & { preferences?: StoredPreferences }> {
   const account: Account | undefined = ctx.user && (await findAccount(ctx.db, ctx.user.id))
   if (!account) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
   const { user, preferences } = account
@@ -250,8 +252,8 @@ export async function currentUser(ctx: Context): Promise<User & { preferences?: 
  */
 export async function changePreferences(
   ctx: Context,
-  patch: KeptPreferences,
-): Promise<KeptPreferences> {
+  patch: StoredPreferences,
+): Promise<StoredPreferences> {
   const { lists, ...others } = patch
   const kept = sql`preferences || ${JSON.stringify(others)}::jsonb`
   const after = lists
@@ -259,7 +261,7 @@ export async function changePreferences(
         coalesce(preferences -> 'lists', '{}') || ${JSON.stringify(lists)}::jsonb)`
     : kept
   return inTransaction(ctx, async ({ db }) => {
-    const found = await db.execute<{ preferences: KeptPreferences }>(sql`
+    const found = await db.execute<{ preferences: StoredPreferences }>(sql`
       update users set preferences = ${after}
       where id = ${ctx.user?.id ?? 0} returning preferences`)
     const preferences = found.rows[0]?.preferences ?? {}

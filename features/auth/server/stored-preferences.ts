@@ -1,11 +1,11 @@
-import { type KeptPreferences, storedPreferences, listLayout } from '../contract.ts'
+import { type StoredPreferences, storedPreferences, listLayout } from '../contract.ts'
 import { isOfLaterForm, readKeptFields } from '#platform/kernel/stored-json.ts'
 
 /**
  * Preferences as an account keeps them, without those that this version cannot read: each of them
  * and each list by itself. What is left out stays with the account.
  */
-export function readStoredPreferences(kept: unknown): KeptPreferences {
+export function readStoredPreferences(kept: unknown): StoredPreferences {
   return readEach(kept).fields
 }
 
@@ -18,7 +18,7 @@ export function unreadablePreferences(kept: unknown): { name: string; value: unk
 }
 
 function readEach(kept: unknown): {
-  fields: KeptPreferences
+  fields: StoredPreferences
   unread: { name: string; value: unknown }[]
 } {
   if (isOfLaterForm(kept)) return { fields: {}, unread: [{ name: '', value: kept }] }
@@ -35,6 +35,6 @@ function readEach(kept: unknown): {
   const names = Object.keys(known).filter((name) => name !== '$form')
   const layouts = readKeptFields(Object.fromEntries(names.map((name) => [name, listLayout])), known)
   const unfitLists = layouts.unread.map((name) => ({ name: `lists ${name}`, value: known[name] }))
-  const read = { ...fields, lists: layouts.fields as KeptPreferences['lists'] }
+  const read = { ...fields, lists: layouts.fields as StoredPreferences['lists'] }
   return { fields: read, unread: [...unfit, ...unfitLists] }
 }

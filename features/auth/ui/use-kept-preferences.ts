@@ -9,7 +9,7 @@ import {
   withPatch,
 } from '#platform/ui/preferences/preferences.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
-import { changePreferences, type KeptPreferences } from '../contract.ts'
+import { changePreferences, type StoredPreferences } from '../contract.ts'
 import type { Me } from './current-user.ts'
 
 /** The preferences of who is signed in come along to whichever browser they sit at. */
@@ -47,7 +47,7 @@ function keeper(id: number, left: Partial<Preferences>): (patch: Partial<Prefere
   const sendAll = () => {
     const body = unsent
     isPausing = true
-    send(changePreferences, { body: body as KeptPreferences }).then(
+    send(changePreferences, { body: body as StoredPreferences }).then(
       () => {
         if (unsent === body) take({})
       },

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import { FileDown } from 'lucide-react'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
-import { pdfAddress, type WantedPdf } from './pdf-address.ts'
+import { pdfAddress, type PdfRequest } from './pdf-address.ts'
 
 /** The PDF of the record that is shown, beside the button that prints it. */
-export function PdfLink(wanted: WantedPdf) {
+export function PdfLink(wanted: PdfRequest) {
   return (
     <Tooltip label="PDF">
       <a

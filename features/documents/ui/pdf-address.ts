@@ -2,10 +2,10 @@ import { pathOf } from '#platform/kernel/endpoint.ts'
 import { type PaperName, readPdf } from '../contract.ts'
 import type { Period } from './SendDialog.tsx'
 
-export type WantedPdf = { name: PaperName; id: number; days?: Period }
+export type PdfRequest = { name: PaperName; id: number; days?: Period }
 
 /** Where the browser gets the PDF of a document. */
-export function pdfAddress({ name, id, days = {} }: WantedPdf): string {
+export function pdfAddress({ name, id, days = {} }: PdfRequest): string {
   const address = pathOf(readPdf[name].path, { id })
   const query = new URLSearchParams(days).toString()
   return query ? `${address}?${query}` : address

@@ -1,8 +1,8 @@
 import { notify } from '#platform/ui/notices/toast.ts'
-import type { WantedPdf } from './pdf-address.ts'
+import type { PdfRequest } from './pdf-address.ts'
 
 /** Saves the PDF of a document as a file. Where it is had is loaded with the first one. */
-export async function savePdf(wanted: WantedPdf): Promise<void> {
+export async function savePdf(wanted: PdfRequest): Promise<void> {
   try {
     const { pdfAddress } = await import('./pdf-address.ts')
     const link = document.createElement('a')

@@ -3,7 +3,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
-import type { Notification, NotificationQuery, WantedKinds } from '../contract.ts'
+import type { Notification, NotificationQuery, SubscribedKinds } from '../contract.ts'
 import { type Facts, kindPermissions, kindsFor, kindsOfRoles, standingOf } from '../rules.ts'
 import { type NotificationKind, notificationKinds, standingKeys } from '../rules.ts'
 import * as store from './store.ts'
@@ -75,18 +75,18 @@ export function readAllNotifications(ctx: Context): Promise<{ count: number }> {
 }
 
 /** Of which kinds the signed-in user wants to be told. */
-export async function readSubscribedKinds(ctx: Context): Promise<WantedKinds> {
+export async function readSubscribedKinds(ctx: Context): Promise<SubscribedKinds> {
   const muted = await rows<{ kind: string }>(ctx.db, store.readMuted, [ownerOf(ctx)])
   const isWanted = (kind: NotificationKind) => muted.every((each) => each.kind !== kind)
   const pairs = notificationKinds.map((kind) => [kind, isWanted(kind)])
-  return Object.fromEntries(pairs) as WantedKinds
+  return Object.fromEntries(pairs) as SubscribedKinds
 }
 
 /** Changes the kinds that are named. What is switched off counts as read. */
 export function changeWantedKinds(
   ctx: Context,
-  changes: Partial<WantedKinds>,
-): Promise<WantedKinds> {
+  changes: Partial<SubscribedKinds>,
+): Promise<SubscribedKinds> {
   return inTransaction(ctx, async (inner) => {
     const owner = ownerOf(inner)
     const kindsThat = (wanted: boolean) =>

@@ -4,13 +4,13 @@ import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { guardCertificates } from './certificates.ts'
-import type { WantedLine } from '../contract.ts'
+import type { PurchaseLineForm } from '../contract.ts'
 import { lineTotals } from '../rules.ts'
 import * as store from './store.ts'
 
 export type PricedLine = { skuId: number; quantity: number; unitPrice: Cents; totalPrice: Cents }
 
-type RequestedLines = { vendorId: number; items: readonly WantedLine[] }
+type RequestedLines = { vendorId: number; items: readonly PurchaseLineForm[] }
 export type OnDay = Pick<Settings, 'certificateMode'> & { date: Day }
 
 /**

@@ -2,7 +2,7 @@ import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { changeWantedKinds } from '#features/notifications/server/service.ts'
-import { type KeptChoice, type LeaveForm, type BackgroundReport } from '../contract.ts'
+import { type StoredChoice, type LeaveForm, type BackgroundReport } from '../contract.ts'
 import { readStoredChoice, readStoredReport, whyNoChoice } from './stored-report.ts'
 import { callOf } from './background-reports.ts'
 import { mostWaiting } from '../rules.ts'
@@ -12,7 +12,7 @@ import * as store from './store.ts'
  * How the signed-in user made a report last; null where that is no way to make one any more, and
  * where something is stored, the sentence that says why.
  */
-export async function readReportChoice(ctx: Context): Promise<KeptChoice> {
+export async function readReportChoice(ctx: Context): Promise<StoredChoice> {
   const [found] = await rows<{ choice: unknown }>(ctx.db, store.readChoice, [ownerOf(ctx).id])
   const choice = readStoredChoice(found?.choice)
   if (choice || !found) return { choice: choice ?? null }
@@ -20,7 +20,7 @@ export async function readReportChoice(ctx: Context): Promise<KeptChoice> {
 }
 
 /** Keeps how the signed-in user makes a report; what was kept before is gone. */
-export function saveReportChoice(ctx: Context, choice: LeaveForm['choice']): Promise<KeptChoice> {
+export function saveReportChoice(ctx: Context, choice: LeaveForm['choice']): Promise<StoredChoice> {
   return inTransaction(ctx, async (inner) => {
     await upsertChoice(inner, choice)
     return { choice }

@@ -18,7 +18,7 @@ import type {
   RequisitionForm,
   RequisitionItem,
   RequisitionQuery,
-  WantedGoods,
+  RequestedGoods,
 } from '../contract.ts'
 import { guardChange } from '../rules.ts'
 import { lockRequisition, runTransition } from './run-transition.ts'
@@ -93,7 +93,7 @@ function listOf(ctx: Context) {
 type ActiveRecord = { id: number; code: string; isActive: boolean }
 
 /** Vendors, then SKUs, by id: what a requisition names must be there and in use. */
-async function guardNamed(ctx: Context, items: readonly WantedGoods[]): Promise<void> {
+async function guardNamed(ctx: Context, items: readonly RequestedGoods[]): Promise<void> {
   const named = async (
     query: typeof store.lockVendors,
     { field, noun }: { field: 'vendorId' | 'skuId'; noun: string },
@@ -117,7 +117,11 @@ async function guardNamed(ctx: Context, items: readonly WantedGoods[]): Promise<
   if (wrong.length > 0) throw invalid(wrong)
 }
 
-async function insertItems(ctx: Context, id: number, items: readonly WantedGoods[]): Promise<void> {
+async function insertItems(
+  ctx: Context,
+  id: number,
+  items: readonly RequestedGoods[],
+): Promise<void> {
   await send(ctx, store.insertItems, [
     id,
     items.map((_, index) => index + 1),

@@ -34,7 +34,7 @@ const onRead: Partial<Record<Asking, ComponentType<ReadDialogProps>>> = {
 type AskedDialogProps = { verb: Asking; goods: GoodsReturn; onClose: () => void }
 
 /** What an act asks before it is done. */
-export function AskedDialog({ verb, goods, onClose }: AskedDialogProps) {
+export function ReturnActionDialog({ verb, goods, onClose }: AskedDialogProps) {
   if (verb === 'complete') return <CompleteDialog goods={goods} onClose={onClose} />
   const ReadDialog = onRead[verb]
   if (ReadDialog) return <OnRead goods={goods} onClose={onClose} dialog={ReadDialog} />

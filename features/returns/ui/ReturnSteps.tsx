@@ -31,7 +31,7 @@ import type { GoodsReturn } from '../contract.ts'
 import { refusalOf, type ReturnVerb, whyNotStep } from '../rules.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 
-const AskedDialog = late(async () => (await import('./ReturnActs.tsx')).AskedDialog)
+const AskedDialog = late(async () => (await import('./ReturnActs.tsx')).ReturnActionDialog)
 
 type AskedTransition = { verb: Asking; goods: GoodsReturn }
 type TransitionButton = { verb: ReturnVerb; label: string; icon: LucideIcon; right: Permission }

@@ -55,7 +55,7 @@ export const orderReads = [
 ] as const
 
 /** A step that asks for something first. */
-export type AskedStep = {
+export type RequestedTransition = {
   verb: 'ship' | 'cancel' | 'cancel-rest' | 'recall' | 'hold' | 'override'
   order: SalesOrder
 }
@@ -74,7 +74,7 @@ const steps: readonly Step[] = [
 
 /** The steps of an order as items of its menu; those that ask first are opened by `asked`. */
 export function useOrderSteps() {
-  const [asked, setAsked] = useState<AskedStep>()
+  const [asked, setAsked] = useState<RequestedTransition>()
   const { data: me } = useMe()
   const whyNot = useWhyNot()
   const run = useDirectSteps()

@@ -37,11 +37,16 @@ export function noteIncident(
   })
 }
 
-export type KeptNote = Noted & { text: string; author: string; at: string; version: number }
+export type StoredIncidentNote = Noted & {
+  text: string
+  author: string
+  at: string
+  version: number
+}
 
 /** Every note that is kept, with when its part did well again. */
-export function readNotes(db: Db): Promise<KeptNote[]> {
-  return rows<KeptNote>(db, readAll)
+export function readNotes(db: Db): Promise<StoredIncidentNote[]> {
+  return rows<StoredIncidentNote>(db, readAll)
 }
 
 /** Throws away the notes on incidents that began before a moment. */

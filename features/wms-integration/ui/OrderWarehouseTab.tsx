@@ -7,7 +7,7 @@ import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readWmsDocument } from '../contract.ts'
-import type { AskedKind, WmsDocument } from '../rules.ts'
+import type { CancellableKind, WmsDocument } from '../rules.ts'
 
 type OrderWarehouseTabProps = { id: number; orderNumber: string; status: string }
 
@@ -88,7 +88,7 @@ function TooLate({ title, says, wish }: TooLateProps) {
   )
 }
 
-type Kind = AskedKind
+type Kind = CancellableKind
 
 /** Everything that was said of one document; `children` where it was too late to take it back. */
 function Exchange({ kind, id, children }: { kind: Kind; id: number; children: ReactNode }) {

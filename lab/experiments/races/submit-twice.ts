@@ -2,7 +2,7 @@ import type { AppNode } from '../../nodes/app-node.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
-import { requestOrder, count, orderOf, type WantedOrder } from '../../staff/orders.ts'
+import { requestOrder, count, orderOf, type OrderToPlace } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 const keys = 100
@@ -24,7 +24,7 @@ export const submitTwice: Experiment = {
     }),
 }
 
-type Wanted = (key: string) => WantedOrder
+type Wanted = (key: string) => OrderToPlace
 
 const orders = 'select count(*) from sales_orders'
 

@@ -20,7 +20,7 @@ import { noteTa1 } from './import-acknowledgments-997.ts'
 import type { Placing } from './import-orders-850.ts'
 import {
   importTransactionSets,
-  type TakenSets,
+  type ImportedSets,
   type OrderSelection,
 } from './import-transaction-sets.ts'
 import { hashOf, lockControl, type Partner, writeOutTa1 } from '../outbound/export-interchange.ts'
@@ -304,7 +304,7 @@ function alert(ctx: Context, id: number, text: string): Promise<void> {
   return notify(ctx, [{ ...news, roles: ['admin', 'manager'], link: '/edi' }])
 }
 
-type Telling = Partial<TakenSets> & {
+type Telling = Partial<ImportedSets> & {
   id: number
   name: string | null
   state: InterchangeState

@@ -12,7 +12,7 @@ import {
   type FoundLine,
   holdOf,
 } from '../outbound/order-acknowledgment-855.ts'
-import { type AskedOrder, barcodeForms, namesInOrder } from './purchase-order.ts'
+import { type PurchaseOrder850, barcodeForms, namesInOrder } from './purchase-order.ts'
 import { type OrderAnswer, unitsOf } from './purchase-order.ts'
 import { holdsAsOf } from './order-conditions-850.ts'
 import type { DocumentState } from '../../rules.ts'
@@ -40,12 +40,12 @@ export type Placing = {
 }
 
 /** An order and what a person wants of it. */
-type WantedOrder = AskedOrder & {
+type RequestedOrder = PurchaseOrder850 & {
   choice: OrderChoice
   /** Who wants it on hold, whatever the rules say. */
   heldBy: string | undefined
 }
-type Step = { asked: WantedOrder; lines: FoundLine[]; fate?: OrderFate }
+type Step = { asked: RequestedOrder; lines: FoundLine[]; fate?: OrderFate }
 
 /**
  * Places the orders of one interchange in the open transaction, each by the decision of Order
@@ -56,7 +56,7 @@ type Step = { asked: WantedOrder; lines: FoundLine[]; fate?: OrderFate }
 export async function importOrders850(
   ctx: Context,
   partner: Partner,
-  asked: readonly WantedOrder[],
+  asked: readonly RequestedOrder[],
   placing: Placing,
 ): Promise<OrderFate[]> {
   const customerId = partner.customerId ?? 0
@@ -90,13 +90,13 @@ export async function importOrders850(
 
 const isGood = ({ sku, units }: FoundLine) => sku !== undefined && units !== undefined
 
-function knownSentence({ number }: AskedOrder, before: Before | undefined): string {
+function knownSentence({ number }: PurchaseOrder850, before: Before | undefined): string {
   const ours = before ? `: it is ${before.orderNumber}` : ' twice in this file'
   return `${number} has come before${ours}`
 }
 
 function knownFate(
-  facts: AnswerFacts & { asked: AskedOrder },
+  facts: AnswerFacts & { asked: PurchaseOrder850 },
   before: Before | undefined,
 ): OrderFate {
   return { ...refused(facts, knownSentence(facts.asked, before)), isKnown: true }
@@ -231,7 +231,7 @@ const findBefore = {
 async function ordersBefore(
   ctx: Context,
   customerId: number,
-  asked: readonly AskedOrder[],
+  asked: readonly PurchaseOrder850[],
 ): Promise<Map<string, Before>> {
   const numbers = asked.map(({ number }) => number.toLowerCase())
   const found = await rows<Before>(ctx.db, findBefore, [customerId, numbers])
@@ -249,14 +249,14 @@ const findSkus = {
 type Sku = { id: number; sku: string; barcode: string | null; unit: string }
 
 /** Finds the SKUs that lines name, by our code or by barcode. */
-async function findItems(ctx: Context, asked: readonly AskedOrder[]) {
+async function findItems(ctx: Context, asked: readonly PurchaseOrder850[]) {
   const names = asked.flatMap(({ lines }) => lines.flatMap(namesInOrder))
   const ids = [...new Set(names.map(({ id }) => id))]
   const barcodes = ids.flatMap(barcodeForms)
   const skus = await rows<Sku>(ctx.db, findSkus, [ids.map((each) => each.toLowerCase()), barcodes])
   const byCode = new Map(skus.map((sku) => [sku.sku.toLowerCase(), sku]))
   const byBarcode = new Map(skus.flatMap((sku) => (sku.barcode ? [[sku.barcode, sku]] : [])))
-  const of = (line: AskedOrder['lines'][number]): { sku: Sku | undefined } => {
+  const of = (line: PurchaseOrder850['lines'][number]): { sku: Sku | undefined } => {
     for (const { id } of namesInOrder(line)) {
       const codes = [
         byCode.get(id.toLowerCase()),

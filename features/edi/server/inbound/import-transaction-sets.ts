@@ -13,9 +13,9 @@ import { hashOf, type Partner, writeOut } from '../outbound/export-interchange.t
 import { acknowledge } from '../outbound/acknowledgment-997.ts'
 import type { JudgedGroup, JudgedSet } from '../../x12-envelope.ts'
 
-type TakenOrder = EdiImportResult['orders'][number]
+type ImportedOrder = EdiImportResult['orders'][number]
 /** What became of the sets of an interchange, and the files that answer it. */
-export type TakenSets = { orders: TakenOrder[]; answers: EdiFile[] }
+export type ImportedSets = { orders: ImportedOrder[]; answers: EdiFile[] }
 
 /** What is wanted of the orders of an interchange, and which it is of its file, from 0 on. */
 export type OrderSelection = { at: number; choices: Choices }
@@ -48,7 +48,7 @@ export async function importTransactionSets(
   ctx: Context,
   partner: Partner,
   { id, groups, placing, wanted }: Taking,
-): Promise<TakenSets> {
+): Promise<ImportedSets> {
   const works: Work[] = []
   for (const group of groups) {
     for (const set of group.sets) {
@@ -68,7 +68,7 @@ export async function importTransactionSets(
     const decided = await importOrders850(ctx, partner, asked, placing)
     ordered.forEach((work, index) => fates.set(work, decided[index] as OrderFate))
   }
-  const orders: TakenOrder[] = []
+  const orders: ImportedOrder[] = []
   for (const work of works) {
     const told = await insertTransactionSet(ctx, partner, {
       interchangeId: id,
@@ -156,7 +156,7 @@ async function insertTransactionSet(
   ctx: Context,
   partner: Partner,
   { interchangeId, work, fate: decided }: Keeping,
-): Promise<TakenOrder> {
+): Promise<ImportedOrder> {
   const { set, group, sha256 } = work
   const fate = decided ?? (await fateOf(ctx, partner, work))
   const reference = referenceOf(set)

@@ -8,7 +8,7 @@ import type { Segment, WrittenSet } from '../../x12.ts'
 // A purchase order of a customer: read from an 850, answered by an 855.
 
 /** A line as it was ordered. */
-export type AskedLine = {
+export type PurchaseOrderLine850 = {
   lineNo: string
   quantity: string
   unit: string
@@ -17,7 +17,7 @@ export type AskedLine = {
   names: { qualifier: string; id: string }[]
 }
 
-export type AskedOrder = {
+export type PurchaseOrder850 = {
   /** BEG01: 00 a new order, 01 one that is taken back, 04 and 05 changes, 07 a copy. */
   purpose: string
   number: string
@@ -28,11 +28,11 @@ export type AskedOrder = {
   notes: string | null
   /** What the order says beside its lines. */
   conditions: OrderConditions
-  lines: AskedLine[]
+  lines: PurchaseOrderLine850[]
 }
 
 /** Reads an 850 that was found right. */
-export function readPurchaseOrder(segments: readonly Segment[]): AskedOrder {
+export function readPurchaseOrder(segments: readonly Segment[]): PurchaseOrder850 {
   const beg = segments.find(([id]) => id === 'BEG') ?? []
   const conditions = readConditions(segments)
   return {
@@ -57,8 +57,8 @@ export function readPurchaseOrder(segments: readonly Segment[]): AskedOrder {
 }
 
 /** The pairs of qualifier and number of a line, from an element on: PO106 of an 850. */
-export function namesOf(line: Segment, from = 6): AskedLine['names'] {
-  const found: AskedLine['names'] = []
+export function namesOf(line: Segment, from = 6): PurchaseOrderLine850['names'] {
+  const found: PurchaseOrderLine850['names'] = []
   for (let at = from; at < line.length; at += 2) {
     const [qualifier = '', id = ''] = [line[at], line[at + 1]]
     if (qualifier && id) found.push({ qualifier, id })
@@ -88,7 +88,9 @@ export function addressOf(segments: readonly Segment[]): string | null {
 const articleQualifiers = ['VN', 'SK', 'VP', 'UP', 'UK', 'EN', 'UA', 'BP', 'IN', 'CB']
 
 /** The names of a line that may find one of our SKUs, the surest first. */
-export function namesInOrder({ names }: Pick<AskedLine, 'names'>): AskedLine['names'] {
+export function namesInOrder({
+  names,
+}: Pick<PurchaseOrderLine850, 'names'>): PurchaseOrderLine850['names'] {
   const rank = (qualifier: string) => articleQualifiers.indexOf(qualifier)
   return names
     .filter(({ qualifier }) => rank(qualifier) >= 0)
@@ -124,7 +126,7 @@ export function isSamePrice(theirs: string, ours: string): boolean {
 
 /** What is said to one line: the code, how many of its units, and on which day they leave. */
 export type AnsweredLine = {
-  asked: AskedLine
+  asked: PurchaseOrderLine850
   /** The price that holds: ours, where there is one. */
   price: string
   acks: { code: LineCode; quantity: string; day: Day | null }[]

@@ -1,6 +1,10 @@
 import { heldByNote } from '#features/order-entry/choices.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { type AnsweredLine, type AskedLine, type AskedOrder } from '../inbound/purchase-order.ts'
+import {
+  type AnsweredLine,
+  type PurchaseOrderLine850,
+  type PurchaseOrder850,
+} from '../inbound/purchase-order.ts'
 import { isSamePrice, type OrderAnswer } from '../inbound/purchase-order.ts'
 import { dayOfText, isSameUnit } from '../../rules.ts'
 
@@ -8,12 +12,12 @@ import { dayOfText, isSameUnit } from '../../rules.ts'
 
 /** A line, the SKU it names, and how many units it asks for, where that makes sense. */
 export type FoundLine = {
-  line: AskedLine
+  line: PurchaseOrderLine850
   sku: { id: number; sku: string; unit: string } | undefined
   units: number | undefined
 }
 
-export type AnswerFacts = { asked: AskedOrder; lines: readonly FoundLine[]; today: string }
+export type AnswerFacts = { asked: PurchaseOrder850; lines: readonly FoundLine[]; today: string }
 
 type Item = SalesOrderDetails['items'][number]
 export type Hold = {

@@ -7,7 +7,7 @@ import type {
 import { requestedBySku } from '#features/stock/rules.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import type { WantedItem } from '../../contract.ts'
+import type { SalesLineForm } from '../../contract.ts'
 import type { OrderFacts } from '../../rules.ts'
 
 // What the lines of an order that is changed keep of their prices.
@@ -74,7 +74,7 @@ export function linesBefore(
   })
 }
 
-type Line = WantedItem & { was: SalesOrderItem | undefined }
+type Line = SalesLineForm & { was: SalesOrderItem | undefined }
 
 /**
  * What is decided anew of the lines' prices, and what was typed by hand and stays as long as no
@@ -84,7 +84,7 @@ type Line = WantedItem & { was: SalesOrderItem | undefined }
 export function manualPrices(
   lines: readonly Line[],
   { before, prices }: { before: SalesOrderDetails; prices: PriceRights },
-): { items: WantedItem[]; fixed: (UnitPrice | undefined)[] } {
+): { items: SalesLineForm[]; fixed: (UnitPrice | undefined)[] } {
   const isAsMany = sameUnits(before, [...lines])
   const found = lines.map(({ skuId, quantity, manualPrice, was }) => {
     const isKept = isPriceKept(was, manualPrice)

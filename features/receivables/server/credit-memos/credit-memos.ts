@@ -8,7 +8,7 @@ import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import type { WantedWire, CreditMemoDetails, CreditMemoForm } from '../../contract.ts'
+import type { ApplicationForm, CreditMemoDetails, CreditMemoForm } from '../../contract.ts'
 import {
   type CreditedLine,
   guardCredited,
@@ -241,7 +241,7 @@ type LockedMemo = {
 export async function applyCreditMemo(
   ctx: Context,
   id: number,
-  said: { applications: readonly WantedWire[]; ifMatch: number | undefined },
+  said: { applications: readonly ApplicationForm[]; ifMatch: number | undefined },
 ): Promise<CreditMemoDetails> {
   const appliedOn = await bookDay(ctx)
   return inTransaction(ctx, async (inner) => {

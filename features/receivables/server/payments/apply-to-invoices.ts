@@ -7,7 +7,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatMoney, sum, zero } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
-import type { WantedWire } from '../../contract.ts'
+import type { ApplicationForm } from '../../contract.ts'
 import { discountLeft } from '../credit-memos/credit-rules.ts'
 import { creditedGoods, discountsGiven } from '../credit-memos/creditable-lines.ts'
 import { discountOn, isSmallRest, type OpenInvoice } from '../../rules.ts'
@@ -122,7 +122,7 @@ type Part = {
 export async function settle(
   ctx: Context,
   source: Source,
-  wanted: readonly WantedWire[],
+  wanted: readonly ApplicationForm[],
 ): Promise<Cents> {
   const invoices = await lockInvoices(
     ctx,
@@ -139,7 +139,7 @@ export async function settle(
   return used
 }
 
-function refuseTwice(wanted: readonly WantedWire[]): void {
+function refuseTwice(wanted: readonly ApplicationForm[]): void {
   const ids = wanted.map(({ invoiceId }) => invoiceId)
   const twice = ids.findIndex((id, index) => ids.indexOf(id) < index)
   if (twice < 0) return
@@ -151,7 +151,7 @@ function refuseTwice(wanted: readonly WantedWire[]): void {
 type ApplicationRequest = {
   source: Source
   invoices: ReadonlyMap<number, Settled>
-  each: WantedWire
+  each: ApplicationForm
   index: number
 }
 

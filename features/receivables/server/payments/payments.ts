@@ -12,7 +12,7 @@ import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
-import type { PaymentDetails, PaymentForm, WantedWire } from '../../contract.ts'
+import type { PaymentDetails, PaymentForm, ApplicationForm } from '../../contract.ts'
 import { chargeRefunds } from '../refunds/charge-refunds.ts'
 import { lastUsed } from './last-applied.ts'
 import { reverseAll } from './reverse.ts'
@@ -100,7 +100,7 @@ async function bestUse(
   ctx: Context,
   { customerId, amount, receivedOn }: LockedPayment,
   { reference = null }: PaymentForm,
-): Promise<WantedWire[]> {
+): Promise<ApplicationForm[]> {
   const invoices = await openInvoicesOf(ctx, customerId)
   const offered = offerOf(invoices, { amount: cents(amount), reference, receivedOn })
   return offered.map((part) => ({
@@ -126,7 +126,7 @@ async function postPayment(ctx: Context, payment: LockedPayment): Promise<void> 
   await post(ctx, [{ ...entry, lines: linesOf(payment) }])
 }
 
-type Use = { wanted: readonly WantedWire[]; appliedOn: Day }
+type Use = { wanted: readonly ApplicationForm[]; appliedOn: Day }
 
 async function use(
   ctx: Context,
@@ -173,7 +173,7 @@ async function lockPayment(ctx: Context, id: number, change: IfMatch): Promise<L
 export async function applyPayment(
   ctx: Context,
   id: number,
-  { applications, ifMatch }: IfMatch & { applications: readonly WantedWire[] },
+  { applications, ifMatch }: IfMatch & { applications: readonly ApplicationForm[] },
 ): Promise<PaymentDetails> {
   const appliedOn = await bookDay(ctx)
   return inTransaction(ctx, async (inner) => {

@@ -13,12 +13,18 @@ import {
   recallSalesOrder,
   type SalesOrder,
 } from '../../contract.ts'
-import { type AskedStep, orderReads } from '../use-order-steps.ts'
+import { type RequestedTransition, orderReads } from '../use-order-steps.ts'
 
 type StepProps = { order: SalesOrder; onClose: () => void }
 
 /** The dialog of a step that asks for something before it is taken. */
-export function OrderStepDialog({ asked, onClose }: { asked: AskedStep; onClose: () => void }) {
+export function OrderStepDialog({
+  asked,
+  onClose,
+}: {
+  asked: RequestedTransition
+  onClose: () => void
+}) {
   const { verb, order } = asked
   if (verb === 'ship') {
     return (

@@ -18,7 +18,7 @@ import { isFromTheFuture } from '../counts/import-inventory.ts'
 import { hashOf, logMessage } from '../runs/log.ts'
 import { reportMalformed } from '../problems.ts'
 import type { SentResult } from '../../protocol.ts'
-import { type AskedKind, type DocumentKind, isAsked } from '../../rules.ts'
+import { type CancellableKind, type DocumentKind, isAsked } from '../../rules.ts'
 import { answerIn, countOf, eventOf } from './x12-read.ts'
 import { setOf } from './x12-written.ts'
 
@@ -109,7 +109,7 @@ const documentPrefix = 'wms '
 /** Writes a document under its number, once: the text, or that it was written before. */
 async function write(
   { ctx, partner, zone }: X12Target,
-  kind: AskedKind,
+  kind: CancellableKind,
   document: Outgoing,
 ): Promise<string> {
   const today = clockIn(ctx.now, zone).date

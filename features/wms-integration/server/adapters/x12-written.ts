@@ -4,7 +4,7 @@ import { unitCodeOf } from '#features/edi/rules.ts'
 import { isPickedUp, type ShippingMethod, shippingMethods } from '#features/sales-orders/rules.ts'
 import { readDocument } from '../../documents.ts'
 import type { Outgoing } from './warehouse-adapter.ts'
-import type { AskedKind } from '../../rules.ts'
+import type { CancellableKind } from '../../rules.ts'
 
 // What leaves for a warehouse that takes files: 940 for an order, 943 for goods to expect
 // (docs/wms-x12.md).
@@ -60,7 +60,7 @@ export type Depositor = { name: string; today: string }
  * goods left or came by hand.
  */
 export function setOf(
-  kind: AskedKind,
+  kind: CancellableKind,
   document: Outgoing,
   depositor: Depositor,
 ): WrittenSet | undefined {

@@ -4,7 +4,7 @@ import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { readOne } from '#platform/server/lists/list.ts'
 import {
-  type AskedKind,
+  type CancellableKind,
   type DriftCause,
   explainDrift,
   type WmsDocument,
@@ -77,12 +77,12 @@ const entityOf = {
   order: 'sales_order',
   expected_receipt: 'purchase_order',
   expected_return: 'return',
-} as const satisfies Record<AskedKind, AuditedEntity>
+} as const satisfies Record<CancellableKind, AuditedEntity>
 
 /** What the warehouse knows of a record; null where it was never told. */
 export async function readWmsDocument(
   ctx: Context,
-  kind: AskedKind,
+  kind: CancellableKind,
   id: number,
 ): Promise<{ document: WmsDocument | null }> {
   await demandRecord(ctx, entityOf[kind], id)

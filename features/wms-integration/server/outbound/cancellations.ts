@@ -5,7 +5,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { raise } from '../problems.ts'
 import type { CancelAnswer, SentResult } from '../../protocol.ts'
-import { type AskedKind, isAsked, typeOfKind } from '../../rules.ts'
+import { type CancellableKind, isAsked, typeOfKind } from '../../rules.ts'
 import type { Effect } from '../inbound/match-lines.ts'
 import { type About, goneText, linkOf, reportRejected, reportTooLate } from './export-problems.ts'
 
@@ -52,7 +52,7 @@ const readAnswered = {
 }
 
 type Answered = {
-  kind: AskedKind
+  kind: CancellableKind
   id: number
   code: string
   state: string

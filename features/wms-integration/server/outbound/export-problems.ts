@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/database/db.ts'
 import { raise } from '../problems.ts'
-import { type AskedKind, type DocumentKind, typeOfKind } from '../../rules.ts'
+import { type CancellableKind, type DocumentKind, typeOfKind } from '../../rules.ts'
 
 // What a person is told of a document that the warehouse did not take, or took too late.
 
@@ -21,7 +21,7 @@ export function linkOf({ kind, code }: Pick<About, 'kind' | 'code'>): string {
   return `/${rooms[kind]}${open}&tab=warehouse`
 }
 
-const rooms: Readonly<Record<AskedKind, string>> = {
+const rooms: Readonly<Record<CancellableKind, string>> = {
   order: 'sales-orders',
   expected_receipt: 'purchase-orders',
   expected_return: 'returns',

@@ -13,7 +13,7 @@ import { noteFailure, noteSuccess, withoutResting } from './outages.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { planExports } from '../outbound/plan-exports.ts'
 import { sendWaiting } from '../outbound/queue.ts'
-import { type AskedKind, type DocumentKind, documentKinds } from '../../rules.ts'
+import { type CancellableKind, type DocumentKind, documentKinds } from '../../rules.ts'
 import { startWmsRun } from './runs.ts'
 import { workOnce } from './sync.ts'
 import { watchEveryMs, watchWarehouse } from './watch-warehouse.ts'
@@ -210,7 +210,7 @@ const readDocumentRecords = {
          where $1 = 'expected_return' and r.id = $2 and r.status = 'approved' and r.type = 'rma'`,
 }
 
-async function planWith(ctx: Context, kind: AskedKind, id: number): Promise<void> {
+async function planWith(ctx: Context, kind: CancellableKind, id: number): Promise<void> {
   type Named = { skus: number[] | null; customers: number[] | null }
   const named = await rows<Named>(ctx.db, readDocumentRecords, [kind, id])
   const skus = named.flatMap((each) => each.skus ?? [])

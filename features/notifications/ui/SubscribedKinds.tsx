@@ -24,7 +24,7 @@ const names: Record<NotificationKind, { label: string; hint: string }> = {
 }
 
 /** Of which kinds of things one wants to be told. Every choice takes effect at once. */
-export function WantedKinds({ onClose }: { onClose: () => void }) {
+export function SubscribedKinds({ onClose }: { onClose: () => void }) {
   const id = useId()
   const wanted = useRead(readSubscribedKinds)
   const write = useWrite(changeWantedKinds, {
