@@ -12,7 +12,7 @@ import type { PurchaseOrder } from '../contract.ts'
 
 const way = ['draft', 'submitted', 'approved', 'received'] as const
 
-const asked = 'Not to receive it: cancelled when the warehouse agrees'
+const cancellationRequested = 'Requested: canceled when the warehouse confirms'
 
 /** What is known of an order: how far it is, the specification's fields, then the rest. */
 export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
@@ -28,7 +28,9 @@ export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
             name: 'Status',
             value: <StatusBadge status={order.status} also={order.displayStatus} />,
           },
-          ...(order.cancelRequest ? [{ name: 'Asked of the warehouse', value: asked }] : []),
+          ...(order.cancelRequest
+            ? [{ name: 'Asked of the warehouse', value: cancellationRequested }]
+            : []),
           { name: 'Total Amount', value: formatHidden(order.totalAmount) },
           { name: 'Order Date', value: formatOptionalDay(order.orderDate) },
           ...(order.notes ? [{ name: 'Notes', value: order.notes }] : []),

@@ -13,7 +13,7 @@ const ways = {
   rtv: ['pending', 'approved', 'shipped', 'completed'],
 } as const
 
-const cancellationRequested = 'To wait for it no more: given up when the warehouse agrees'
+const cancellationRequested = 'Requested: canceled when the warehouse confirms'
 
 /** What is known of a return: how far it is, the specification's fields, then the rest. */
 export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
