@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/server/testing.ts'
+import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Letter, Sending } from '../contract.ts'
@@ -294,7 +295,7 @@ test('a mail server that takes nothing is told, and all leaves when it is well',
   expect(told.title).toBe('E-mail does not leave')
   expect(told.text).toContain('The mail server: 451 The queue of this server is full')
   const wanted = { overall: 'degraded', warnings: [`E-mail does not leave: ${told.text}`] }
-  expect((await prizm.call('GET', '/api/health', { as })).json()).toMatchObject(wanted)
+  expect(await healthWithWarnings(prizm, as)).toEqual(wanted)
   refusal = undefined
   await prizm.rows(`update outside_troubles set last_at = last_at - interval '31 seconds'`)
   await prizm.rows(`update document_sendings set next_attempt_at = now() where id = 1`)

@@ -2,6 +2,7 @@ import { mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { pollMailboxes } from './jobs.ts'
@@ -80,8 +81,7 @@ test('D31 a folder that fails is left alone and told; it is emptied when it is w
       link: '/edi',
     },
   ])
-  const health = await edi.prizm.call('GET', '/api/health', { as: edi.admin })
-  expect(health.json()).toMatchObject({
+  expect(await healthWithWarnings(edi.prizm, edi.admin)).toEqual({
     overall: 'degraded',
     warnings: told.map(({ title, text }) => `${title}: ${text}`),
   })

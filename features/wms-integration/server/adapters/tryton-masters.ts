@@ -6,6 +6,8 @@ import type { TrytonPlaces, TrytonSession } from './tryton-session.ts'
 export type Desk = { session: TrytonSession; places: TrytonPlaces }
 
 const anId = z.object({ id: z.int() })
+/** What a call answers that makes one record. */
+const madeIds = z.tuple([z.int()])
 
 /** The party with a code of ours. */
 export async function findParty({ session }: Desk, code: string): Promise<number | undefined> {
@@ -33,16 +35,15 @@ type Party = { code: string; name: string; active?: boolean }
 
 /** Makes a party or brings it up to date. */
 export async function upsertParty(desk: Desk, party: Party): Promise<number> {
-  const { call, context } = desk.session
+  const { ask, call, context } = desk.session
   const known = await findParty(desk, party.code)
   if (known !== undefined) {
     await call('model.party.party.write', [[known], party, context])
     return known
   }
-  const [made] = z
-    .array(z.int())
-    .parse(await call('model.party.party.create', [[{ ...party, addresses: [] }], context]))
-  return made ?? 0
+  const whole = { ...party, addresses: [] }
+  const [made] = await ask(madeIds, 'model.party.party.create', [[whole], context])
+  return made
 }
 
 /** The address of a party with this text; made where there is none. */
@@ -57,8 +58,9 @@ export async function upsertAddress(desk: Desk, party: number, text: string): Pr
   })
   if (known) return known.id
   const address = { party, street: text }
-  const made = await session.call('model.party.address.create', [[address], session.context])
-  return z.array(z.int()).parse(made)[0] ?? 0
+  const method = 'model.party.address.create'
+  const [made] = await session.ask(madeIds, method, [[address], session.context])
+  return made
 }
 
 const product = z.object({ id: z.int(), template: z.int(), default_uom: z.int() })

@@ -7,6 +7,8 @@ export type Call = (method: string, params: readonly unknown[]) => Promise<unkno
 export type TrytonSession = {
   /** Calls a method of the database. Throws `TrytonRefusal` where Tryton says no. */
   call: Call
+  /** Calls a method whose answer is read as its schema says; `BadAnswer` where it does not fit. */
+  ask<T extends z.ZodMiniType>(schema: T, ...of: Parameters<Call>): Promise<z.output<T>>
   /** Reads records as their schema says. */
   read<T extends z.ZodMiniType>(model: string, schema: T, ask: Ask): Promise<z.output<T>[]>
   count(model: string, domain: readonly unknown[]): Promise<number>
@@ -30,20 +32,24 @@ export function trytonSession(target: TrytonTarget): TrytonSession {
   const wire: Wire = { sent: [], answers: [], started: performance.now() }
   const context: Record<string, unknown> = {}
   const call: Call = (method, params) => callTryton(target, wire, { method, params })
+  const ask: TrytonSession['ask'] = async (schema, method, params) => {
+    const parsed = schema.safeParse(await call(method, params))
+    if (parsed.success) return parsed.data
+    const model = method.split('.').slice(1, -1).join('.')
+    const said = { status: 200, exchanged: exchangedOf(wire, model) }
+    throw new BadAnswer(`The answer of Tryton makes no sense for ${model}`, said)
+  }
   return {
     call,
+    ask,
     context,
     exchanged: (kind) => exchangedOf(wire, kind),
-    read: async (model, schema, { domain, fields, order, limit, offset, context: more }) => {
+    read: (model, schema, { domain, fields, order, limit, offset, context: more }) => {
       const params = [domain, offset ?? 0, limit ?? null, order ?? null, fields]
-      const found = await call(`model.${model}.search_read`, [...params, { ...context, ...more }])
-      const parsed = z.array(schema).safeParse(found)
-      if (parsed.success) return parsed.data
-      const said = { status: 200, exchanged: exchangedOf(wire, model) }
-      throw new BadAnswer(`The answer of Tryton makes no sense for ${model}`, said)
+      const all = { ...context, ...more }
+      return ask(z.array(schema), `model.${model}.search_read`, [...params, all])
     },
-    count: async (model, domain) =>
-      Number(await call(`model.${model}.search_count`, [domain, context])),
+    count: (model, domain) => ask(z.int(), `model.${model}.search_count`, [domain, context]),
   }
 }
 
@@ -75,8 +81,8 @@ export async function findPlaces(
   session: TrytonSession,
   { token }: TrytonTarget,
 ): Promise<TrytonPlaces> {
-  const found = await session.call('model.res.user.get_preferences', [true, {}])
-  const { company } = preferences.parse(found)
+  const method = 'model.res.user.get_preferences'
+  const { company } = await session.ask(preferences, method, [true, {}])
   if (!company) return refusePlaces(session, 'The account of Prizm in Tryton has no company')
   session.context['company'] = company
   const [warehouse] = await session.read('stock.location', warehouses, {

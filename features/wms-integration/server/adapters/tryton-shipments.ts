@@ -223,12 +223,14 @@ async function cancel(desk: Desk, { kind, reference }: ShipmentRequest): Promise
 
 type ShipmentUpsert = ShipmentRequest & { head: object; moves: object[] }
 
+const oldMoves = z.array(z.record(z.string(), z.unknown()))
+
 /** Makes the shipment or makes it anew as it is asked for now, where nothing was picked yet. */
 async function upsertShipment(
   desk: Desk,
   { kind, reference, action, head, moves }: ShipmentUpsert,
 ): Promise<SendOutcome> {
-  const { call, context } = desk.session
+  const { ask, call, context } = desk.session
   const { company, warehouse } = desk.places
   const button = (name: string, ids: unknown) => call(`model.${kind.model}.${name}`, [ids, context])
   const found = await find(desk, kind.model, reference)
@@ -241,8 +243,7 @@ async function upsertShipment(
   if (open) {
     if (open.state === 'assigned') await button('wait', ids)
     if (open.state !== 'draft') await button('draft', ids)
-    const old = await call(`model.${kind.model}.read`, [ids, [kind.moves], context])
-    const [shape] = z.array(z.record(z.string(), z.unknown())).parse(old)
+    const [shape] = await ask(oldMoves, `model.${kind.model}.read`, [ids, [kind.moves], context])
     const gone = [['delete', shape?.[kind.moves] ?? []]]
     const anew = { ...head, [kind.moves]: [...gone, ['create', moves]] }
     await call(`model.${kind.model}.write`, [ids, anew, context])

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
 import { sign } from './signature.ts'
 import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
@@ -91,8 +92,7 @@ test.each([
   await query(`update outside_troubles set began_at = began_at - interval '2 minutes'`)
   const title = 'Webhooks of the warehouse are refused'
   expect(await told()).toEqual([{ title, text: expect.stringContaining(says) }])
-  const health = await prizm.call('GET', '/api/health', { as: manager })
-  expect(health.json<object>()).toMatchObject({
+  expect(await healthWithWarnings(prizm, manager)).toEqual({
     overall: 'degraded',
     warnings: [expect.stringContaining(says)],
   })

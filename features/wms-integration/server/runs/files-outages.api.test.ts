@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
 import { sendDue } from './jobs.ts'
 import { besideWarehouse } from '../testing.ts'
@@ -42,9 +43,7 @@ async function told({ context, query, prizm, manager }: Beside) {
   const notes = await query<{ title: string; text: string }>(
     `select distinct title, text from notifications where key like 'trouble-%' order by title`,
   )
-  const health = await prizm.call('GET', '/api/health', { as: manager })
-  const { overall, warnings } = health.json<{ overall: string; warnings?: string[] }>()
-  return { notes, overall, warnings }
+  return { notes, ...(await healthWithWarnings(prizm, manager)) }
 }
 
 const states = ({ query }: Beside) =>
@@ -148,4 +147,32 @@ test.each([
   const warnings = [`${title}: ${text}`]
   expect(await told(beside)).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
   expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
+})
+
+test('D31 a Tryton that opens a session and then answers nothing is told, not taken for new', async () => {
+  const login = JSON.stringify({ result: [7, 'open'] })
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const isLogin = Buffer.concat(pieces).toString().includes('common.db.login')
+      response.end(isLogin ? login : '{"result": null}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  endings.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const url = `tryton:http://127.0.0.1:${port}/prizm`
+  const config = { DATA_DIR: '', WMS_URL: url, WMS_TOKEN: 'prizm:secret' }
+  const beside = await besideWarehouse(config)
+  endings.push(() => beside.close())
+  const { orderNumber: code } = await beside.released()
+  await beside.settle()
+  for (let minute = 0; minute < 3; minute++) await turn(beside, { seconds: 60, config })
+  const title = 'The warehouse does not report its status'
+  const answers = '“{"result": null}”'
+  const text = `The answer of Tryton makes no sense for res.user. It answered ${answers}`
+  const warnings = [`${title}: ${text}`]
+  expect(await told(beside)).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
+  expect(await states(beside)).toEqual([{ code, state: 'waiting' }])
 })

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
 import { sendDue, wmsSubscribers } from './jobs.ts'
 import { workOnce } from './sync.ts'
@@ -82,9 +83,7 @@ async function told() {
     `select distinct title, text from notifications where key like 'trouble-%' order by title`,
   )
   const { prizm, manager } = beside
-  const health = await prizm.call('GET', '/api/health', { as: manager })
-  const { overall, warnings } = health.json<{ overall: string; warnings?: string[] }>()
-  return { notes, overall, warnings }
+  return { notes, ...(await healthWithWarnings(prizm, manager)) }
 }
 
 const troubles = () => beside.query('select part from outside_troubles order by part')
