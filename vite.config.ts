@@ -5,26 +5,37 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { firstFiles, pagesApart } from './scripts/first-files.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] || 3000}`
 const outDir = join(import.meta.dirname, 'dist/web')
 const root = join(import.meta.dirname, 'app')
 
-export default defineConfig({
+const input = [join(root, 'index.html'), join(root, 'auth.html')]
+const plain = {
   root,
-  plugins: [react(), tailwindcss(), signInPage(), serviceWorker(), compressed()],
+  plugins: [react(), tailwindcss()],
+  build: { target: 'es2022', rolldownOptions: { input } },
+}
+
+export default defineConfig(async ({ command }) => ({
+  ...plain,
+  plugins: [...plain.plugins, signInPage(), pagesApart(), serviceWorker(), compressed()],
   build: {
+    ...plain.build,
     outDir,
     emptyOutDir: true,
-    target: 'es2022',
     rolldownOptions: {
-      input: [join(root, 'index.html'), join(root, 'auth.html')],
-      // The first file names all others, and a hash is what no compression makes shorter.
-      output: { chunkFileNames: 'assets/[name]-[hash:7].js' },
+      input,
+      output: {
+        // The first file names all others, and a hash is what no compression makes shorter.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        ...(command === 'build' && { codeSplitting: { groups: await firstFiles(plain) } }),
+      },
     },
   },
   server: { proxy: { '/api': server, '/livez': server, '/readyz': server } },
-})
+}))
 
 /** `/auth` is a page of its own, while developing too. */
 function signInPage(): Plugin {

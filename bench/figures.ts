@@ -3,7 +3,7 @@ export type Figure = {
   part: string
   name: string
   measured: number
-  unit: '%' | '×' | 's' | 'MB' | 'KB' | '/s'
+  unit: '%' | '×' | 's' | 'MB' | 'KB' | '/s' | 'files'
   target: { atLeast: number } | { atMost: number }
   /** The figure a part reaches for, beyond its target. */
   reach?: number

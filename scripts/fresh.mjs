@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { npm } from './children.mjs'
 
 const sourceFolders = ['app', 'features', 'platform', 'db', 'wms-simulator']
-const sourceFiles = ['package-lock.json', 'package.json', 'vite.config.ts', 'vite.server.config.ts']
+const sourceFiles = [
+  'package-lock.json',
+  'package.json',
+  'vite.config.ts',
+  'vite.server.config.ts',
+  'scripts/first-files.ts',
+]
 const built = ['dist/web/index.html', 'dist/server/server.js']
 const buildStamp = 'dist/.sources'
 

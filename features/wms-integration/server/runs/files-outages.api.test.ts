@@ -149,7 +149,7 @@ test.each([
   expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
 })
 
-test('D31 a Tryton that opens a session and then answers nothing is told, not taken for new', async () => {
+test('D31 a Tryton that opens a session and then answers nothing is told', async () => {
   const login = JSON.stringify({ result: [7, 'open'] })
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
