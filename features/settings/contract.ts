@@ -2,13 +2,19 @@ import * as z from 'zod/mini'
 import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { freeLine, freeText, price, units, dayField, lineText } from '#platform/kernel/fields.ts'
 
+const rateOr = (error: string) =>
+  z
+    .string()
+    .check(
+      z.regex(/^(?:0|0?\.\d{1,6}|0\.\d{1,6}|1(?:\.0{1,6})?)$/, { error }),
+      z.maxLength(20, { error }),
+    )
+
 /** A share such as `0.0800`. */
-export const rate = z.string().check(
-  z.regex(/^(?:0|0?\.\d{1,6}|0\.\d{1,6}|1(?:\.0{1,6})?)$/, {
-    error: 'Must be a rate such as 0.0800',
-  }),
-  z.maxLength(20),
-)
+export const rate = rateOr('Must be a rate such as 0.0800')
+
+/** The same, where it was typed as a percentage (`parsePercent`). */
+export const rateOfPercent = rateOr('Must be a percentage such as 8.25')
 
 const timeZone = z
   .string()

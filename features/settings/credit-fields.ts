@@ -25,14 +25,14 @@ export const creditFields = {
   creditOverdueDays: {
     section: 'Credit',
     kind: 'count',
-    label: 'No more credit when an invoice is late, in days',
-    hint: 'Orders are held or refused while one is later than this; 0 for any.',
+    label: 'Block credit after days overdue',
+    hint: 'Orders are held or refused while an invoice is later than this. 0: no limit.',
   },
   creditOverduePercent: {
     section: 'Credit',
     kind: 'count',
-    label: 'No more credit when overdue, in percent of the limit',
-    hint: 'Orders are held or refused while more is overdue; 0 for any.',
+    label: 'Block credit above % of limit overdue',
+    hint: 'Orders are held or refused while more is overdue. 0: no limit.',
   },
   creditOverrideLimit: {
     section: 'Credit',

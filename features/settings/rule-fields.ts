@@ -3,12 +3,13 @@ import type { changeSettings, Settings } from './contract.ts'
 import { creditFields } from './credit-fields.ts'
 import { dunningFields } from './dunning-fields.ts'
 import { goodsFields } from './goods-fields.ts'
+import { percentOf, parsePercent } from './rules.ts'
 
 export type RuleName = Exclude<keyof Settings, 'maintenanceNotice'>
 
 /** How a rule is asked for: its words, and what kind of value it has. */
 export type RuleField = { section: string; label: string; hint: string } & (
-  | { kind: 'amount' | 'text' | 'area' | 'count' | 'switch'; options?: never }
+  | { kind: 'amount' | 'text' | 'area' | 'count' | 'percent' | 'switch'; options?: never }
   | { kind: 'choice'; options: readonly { value: string; label: string }[] }
 )
 
@@ -35,8 +36,8 @@ export const ruleFields: Record<RuleName, RuleField> = {
   mailSender: {
     section: 'Company',
     kind: 'text',
-    label: 'Sender of e-mail',
-    hint: 'The address that documents are sent from, and answers go to.',
+    label: 'From address',
+    hint: 'Documents are sent from this address, and replies come back to it.',
   },
   bankDetails: {
     section: 'Company',
@@ -62,9 +63,9 @@ export const ruleFields: Record<RuleName, RuleField> = {
   },
   taxDefaultRate: {
     section: 'Prices, tax and shipping',
-    kind: 'text',
-    label: 'Sales tax rate',
-    hint: 'A share: 0.0800 is 8 %. Places may have a rate of their own.',
+    kind: 'percent',
+    label: 'Default sales tax, %',
+    hint: 'Override by location below.',
   },
   shippingFlat: {
     section: 'Prices, tax and shipping',
@@ -89,10 +90,10 @@ export const ruleFields: Record<RuleName, RuleField> = {
     section: 'Controls',
     kind: 'choice',
     label: 'Separation of duties',
-    hint: 'What one person does alone that two should. To refuse is best from four accounts on.',
+    hint: 'When one person does both parts of a task that two should share.',
     options: [
-      { value: 'record', label: 'Put on record' },
-      { value: 'enforce', label: 'Refuse' },
+      { value: 'record', label: 'Log only' },
+      { value: 'enforce', label: 'Block' },
     ],
   },
   journalEntryApproval: {
@@ -179,8 +180,8 @@ export const ruleFields: Record<RuleName, RuleField> = {
   returnWindowDays: {
     section: 'Returns',
     kind: 'count',
-    label: 'Goods come back within, in days',
-    hint: 'Counted from the shipment; 0 is any time. Managers may later.',
+    label: 'Return window (days)',
+    hint: 'Counted from the shipment. 0: no limit. Managers may accept later returns.',
   },
   returnApprovalLimit: {
     section: 'Returns',
@@ -234,8 +235,8 @@ export const ruleFields: Record<RuleName, RuleField> = {
   countGuardPercent: {
     section: 'Warehouse',
     kind: 'count',
-    label: 'A count that empties more waits, in percent',
-    hint: 'Of the SKUs with stock, 0 to 100. Somebody confirms or discards it.',
+    label: 'Hold counts that zero more than % of SKUs',
+    hint: 'Of the SKUs with stock, 0 to 100. Somebody confirms or discards the count.',
   },
 }
 
@@ -250,18 +251,23 @@ export function sections(): [string, RuleName[]][] {
 
 type Rules = Omit<WireBodyOf<typeof changeSettings>, 'maintenanceNotice'>
 
-/** The rules as a form holds them: counts as they are typed. */
+/** The rules as a form holds them: counts as they are typed, shares as percentages. */
 export function typedRules(settings: Settings): Record<string, string | boolean> {
   const names = Object.keys(ruleFields) as RuleName[]
-  const typed = (value: Settings[RuleName]) => (typeof value === 'boolean' ? value : String(value))
-  return Object.fromEntries(names.map((name) => [name, typed(settings[name])]))
+  return Object.fromEntries(names.map((name) => [name, typedRule(name, settings[name])]))
+}
+
+function typedRule(name: RuleName, value: Settings[RuleName]): string | boolean {
+  if (typeof value === 'boolean') return value
+  return ruleFields[name].kind === 'percent' ? percentOf(String(value)) : String(value)
 }
 
 /** What was typed in wire form. */
 export function rulesToWire(typed: Record<string, string | boolean>): Rules {
-  const isCount = (name: string) => ruleFields[name as RuleName].kind === 'count'
   const wired = Object.entries(typed).map(([name, value]) => {
-    const isNumber = isCount(name) && /^-?\d+$/.test(String(value).trim())
+    const { kind } = ruleFields[name as RuleName]
+    if (kind === 'percent') return [name, parsePercent(String(value))]
+    const isNumber = kind === 'count' && /^-?\d+$/.test(String(value).trim())
     return [name, isNumber ? Number(value) : value]
   })
   return Object.fromEntries(wired) as Rules
@@ -269,6 +275,10 @@ export function rulesToWire(typed: Record<string, string | boolean>): Rules {
 
 /** Only what differs: what somebody else changed meanwhile is not written back. */
 export function changedRules(before: Settings, wanted: Rules): Rules {
+  const isSame = (name: RuleName, value: unknown) =>
+    ruleFields[name].kind === 'percent'
+      ? Number(before[name]) === Number(value)
+      : before[name] === value
   const entries = Object.entries(wanted)
-  return Object.fromEntries(entries.filter(([name, value]) => before[name as RuleName] !== value))
+  return Object.fromEntries(entries.filter(([name, value]) => !isSame(name as RuleName, value)))
 }

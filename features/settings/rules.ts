@@ -79,3 +79,25 @@ export function formatPercent(share: string): string {
   const millionths = Math.round(Number(share) * 1_000_000)
   return `${(millionths / 10_000).toLocaleString('en-US', { maximumFractionDigits: 4 })} %`
 }
+
+/** A share as a person types it, without its sign: `0.0800` is `8.00`, `0.072475` is `7.2475`. */
+export function percentOf(share: string): string {
+  const percent = Math.round(Number(share) * 1_000_000) / 10_000
+  return percent.toFixed(Math.max(2, String(percent).split('.')[1]?.length ?? 0))
+}
+
+/** The least percentage that is typed; a smaller one is a share that was taken for one. */
+const leastPercent = 0.1
+
+/**
+ * The share that a typed percentage is: `8.25`, `8.25%` and `8.25 %` are `0.0825`. Answers what was
+ * typed with a `%` where it is none: with more than four decimals, above 100, or so small that it
+ * can only be a share.
+ */
+export function parsePercent(typed: string): string {
+  const text = typed.replace(/%\s*$/, '').trim()
+  const percent = Number(text)
+  const isPercent = /^\d{1,3}(?:\.\d{0,4})?$/.test(text) && percent <= 100
+  if (!isPercent || (percent > 0 && percent < leastPercent)) return text && `${text} %`
+  return (Math.round(percent * 10_000) / 1_000_000).toFixed(6).replace(/0{1,2}$/, '')
+}

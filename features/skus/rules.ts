@@ -224,7 +224,7 @@ export function ageText(countedAt: string, now: Date): string {
 /** Where the stock of a SKU comes from, and how old it is. */
 export function sourceText({ lastInventoryUpdate: at }: AgedStock, now: Date): string {
   if (at === null) return 'Entered here; the warehouse has not counted it yet'
-  return `Counted by the warehouse ${ageText(at, now)}, and what moved since`
+  return `Last counted ${ageText(at, now)} (adjusted for later movements)`
 }
 
 type AgedStock = { lastInventoryUpdate: string | null }

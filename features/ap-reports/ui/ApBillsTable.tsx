@@ -73,7 +73,7 @@ const filters: readonly Filter[] = [
   {
     kind: 'choice',
     id: 'basis',
-    label: 'Age counts from',
+    label: 'Age by',
     options: [{ value: 'invoice', label: 'Bill date' }],
   },
   { kind: 'dates', id: 'dueFrom', to: 'dueTo', label: 'Due date' },

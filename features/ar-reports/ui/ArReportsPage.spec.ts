@@ -242,7 +242,7 @@ test('the aging counts from the invoice date where that is chosen, and so do its
   const { customer } = await givenReceivables(given)
   await page.goto('/ar-reports?tab=aging')
   await expect(rowOf(page, customer.customerCode)).toBeVisible()
-  const basis = page.getByLabel('Age counts from')
+  const basis = page.getByLabel('Age by')
   await expect(basis).toHaveValue('due')
   await page.route(/basis=invoice/, (route) => route.fulfill({ status: 500, body: 'No room' }))
   await basis.selectOption('Invoice date')

@@ -27,8 +27,8 @@ function Bars({ weeks }: { weeks: readonly Week[] }) {
         line: cents(week.revenue) / 100,
         isOpen: week === weeks.at(-1),
       }))}
-      bar={{ text: `Orders, at most ${formatCount(mostOrders)} a week`, unit: '' }}
-      line={{ text: `Revenue, at most ${formatDecimal(mostOf(weeks))} a week`, unit: '$' }}
+      bar={{ text: `Orders (peak ${formatCount(mostOrders)}/week)`, unit: '' }}
+      line={{ text: `Revenue (peak ${formatDecimal(mostOf(weeks))}/week)`, unit: '$' }}
       ends={[formatOptionalDay(weeks[0]?.from, ''), 'This week (in progress)']}
     />
   )

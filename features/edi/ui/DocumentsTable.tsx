@@ -156,7 +156,7 @@ export function DocumentsTable({ list }: { list: ListState }) {
         }
         empty={
           <p className="text-muted">
-            Nothing came or left yet. Orders of partners are taken in Order Entry, Import EDI.
+            No EDI documents yet. Import a partner’s order file in Order Entry.
           </p>
         }
       />

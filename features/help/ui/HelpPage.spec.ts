@@ -1,5 +1,6 @@
 import { openByKeys } from '#e2e/keyboard.ts'
 import type { Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
 import { expect, expectAccessible, test } from '#e2e/app.ts'
 import { screensWithHelp, topicOfScreen } from '../screens.ts'
 import { badges as allBadges, tabs, topicOf } from './topics.ts'
@@ -22,6 +23,14 @@ test('HP-1 the page has its title and five tabs', async ({ page, signIn }) => {
     'System Administration',
   ])
   await expectAccessible(page)
+})
+
+test('the help names the version of the program', async ({ page, signIn }) => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  await signIn('viewer')
+  await page.goto('/help')
+  const line = page.getByText(`Prizm Order Management ${version}`, { exact: true })
+  await expect(line).toBeVisible()
 })
 
 test('HP-1 every tab is opened by its address and by arrow keys', async ({ page, signIn }) => {

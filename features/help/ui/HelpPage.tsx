@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import { useEffect } from 'react'
+import { version } from '#package.json'
 import { readSettings } from '#features/settings/contract.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
@@ -66,6 +67,7 @@ export function HelpPage() {
             }))}
           />
         </section>
+        <p className="text-caption text-muted">{`Prizm Order Management ${version}`}</p>
         <PrintSheet>
           <h1 className="text-page mb-4">Help Center</h1>
           {tabs.map(({ id, label, topics }) => (

@@ -38,8 +38,8 @@ export function PeriodsTab() {
   return (
     <section aria-label="Periods" className="card p-4">
       <p className="pb-3 text-muted">
-        A month that is closing takes postings of finance alone; a closed one takes none. Months
-        close in order, and only while every rule of the books holds.
+        Closing: finance only. Closed: no postings. Close months in order; a month closes only when
+        every check of the books passes.
       </p>
       <Loaded read={read}>
         {(periods) => (

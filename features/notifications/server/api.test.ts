@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { may, roles } from '#features/auth/rules.ts'
 import type { Notification } from '../contract.ts'
+import { kindPermissions, notificationKinds } from '../rules.ts'
 import { dropOldNotifications, type News, notify, notifyStates } from './service.ts'
 import { unreadLook } from './unread.ts'
 
@@ -63,6 +65,41 @@ describe('news', () => {
     const more = await unreadLook.standings(contextNow(), [user.id])
     expect(more.get(user.id)).toMatchObject({ count: 1 })
   })
+
+  // Somebody may have been told of it before their role was changed.
+  test.each(roles)(
+    'A2 to the role %s of every kind: listed, counted and marked alike',
+    async (role) => {
+      const as = await prizm.signIn(role)
+      const [user] = await prizm.rows<{ id: number }>('select id from users')
+      const userId = user?.id ?? 0
+      const allowed = notificationKinds.filter((kind) => may({ role }, kindPermissions[kind]))
+      const hidden = notificationKinds.filter((kind) => !allowed.includes(kind))
+      await tell(
+        ...notificationKinds.map((kind) => ({ ...news, kind, key: kind, userIds: [userId] })),
+      )
+      const told = await prizm.rows<{ kind: string }>('select kind from notifications order by id')
+      expect(told.map(({ kind }) => kind)).toEqual(allowed)
+      await prizm.database.pool.query(
+        `insert into notifications (user_id, kind, key, title, text, created_at)
+       select $1, kind, kind, 'Earlier', '', now() from unnest($2::text[]) kind`,
+        [userId, hidden],
+      )
+      const listed = (await list(as)).map(({ kind }) => kind)
+      expect(new Set(listed)).toEqual(new Set(allowed))
+      const unread = await unreadLook.standings(contextNow(), [userId])
+      expect(unread.get(userId)).toMatchObject({ count: allowed.length })
+      const others = await prizm.rows<{ id: number }>(
+        `select id from notifications where title = 'Earlier'`,
+      )
+      for (const { id } of others) expect((await post(as, `${id}/read`)).statusCode).toBe(404)
+      expect((await post(as, 'read-all')).json()).toEqual({ count: allowed.length })
+      const left = await prizm.rows<{ kind: string }>(
+        'select kind from notifications where read_at is null order by id',
+      )
+      expect(left.map(({ kind }) => kind)).toEqual(hidden)
+    },
+  )
 
   test('are gone with the act that is rolled back', async () => {
     const user = await prizm.given.user()

@@ -57,7 +57,7 @@ export function listNotifications(ctx: Context, query: NotificationQuery) {
 export function readNotification(ctx: Context, id: number): Promise<Notification> {
   return inTransaction(ctx, async (inner) => {
     const now = inner.now.toISOString()
-    await rows(inner.db, store.markRead, [id, ownerOf(inner), now])
+    await rows(inner.db, store.markRead, [id, ownerOf(inner), now, kindsOf(inner)])
     const found = await readOne<Notification>(inner.db, listOf(inner), { id })
     if (!found) throw missing('That notification')
     return found
@@ -68,7 +68,7 @@ export function readNotification(ctx: Context, id: number): Promise<Notification
 export function readAllNotifications(ctx: Context): Promise<{ count: number }> {
   return inTransaction(ctx, async (inner) => {
     const now = inner.now.toISOString()
-    const values = [ownerOf(inner), now]
+    const values = [ownerOf(inner), now, kindsOf(inner)]
     const [marked] = await rows<{ count: number }>(inner.db, store.markAllRead, values)
     return { count: marked?.count ?? 0 }
   })
@@ -143,8 +143,11 @@ export async function dropOldNotifications(ctx: Context): Promise<void> {
 }
 
 function listOf(ctx: Context) {
-  const kinds = ctx.user ? kindsFor(ctx.user) : []
-  return { ...store.notificationList, values: [ownerOf(ctx), kinds] }
+  return { ...store.notificationList, values: [ownerOf(ctx), kindsOf(ctx)] }
+}
+
+function kindsOf({ user }: Context): NotificationKind[] {
+  return user ? kindsFor(user) : []
 }
 
 function ownerOf({ user }: Context): number {

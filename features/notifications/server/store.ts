@@ -100,17 +100,18 @@ export const dropUnread = {
   text: 'delete from notifications where key = any($1::text[]) and read_at is null',
 }
 
+/** Marked is what the list shows: of the kinds that its user may be told of now. */
 export const markRead = {
   name: 'mark_notification_read',
   text: `update notifications set read_at = coalesce(read_at, $3)
-         where id = $1 and user_id = $2 returning id`,
+         where id = $1 and user_id = $2 and kind = any($4::text[]) returning id`,
 }
 
 export const markAllRead = {
   name: 'mark_notifications_read',
   text: `with marked as (
            update notifications set read_at = $2
-           where user_id = $1 and read_at is null returning id
+           where user_id = $1 and read_at is null and kind = any($3::text[]) returning id
          )
          select count(*)::int as count from marked`,
 }

@@ -129,10 +129,10 @@ test('an unfinished order survives a reload, and is found under Drafts', async (
 test('leaving an unfinished order asks, in the page', async ({ page, given }) => {
   const { form } = await fillOrder(page, given)
   await page.getByRole('link', { name: 'Customers' }).first().click()
-  await expect(page.getByText('This order is not finished')).toBeVisible()
+  await expect(page.getByText('You have an unfinished order')).toBeVisible()
   await expect(page).toHaveURL(/order-entry/)
   await page.keyboard.press('Escape')
-  await expect(page.getByText('This order is not finished')).toHaveCount(0)
+  await expect(page.getByText('You have an unfinished order')).toHaveCount(0)
   await page.getByRole('link', { name: 'Customers' }).first().click()
   await page.getByRole('button', { name: 'Save as draft' }).click()
   await expect(page).toHaveURL(/customers/)

@@ -75,7 +75,7 @@ test('back orders say how many, and what happens to them', async ({ page, given 
   const { form } = await fillOrder(page, given, '9', { stock: 4 })
   const stock = form.part('Stock Check')
   await form.validate.click()
-  await expect(stock).toContainText('Ships what is there; 5 units follow once in stock')
+  await expect(stock).toContainText('Ships 4 now; 5 backordered')
   await page.getByRole('button', { name: 'Split backorder' }).click()
   const later = '5 units will be backordered: they ship by themselves once in stock.'
   await expect(stock).toContainText(later)

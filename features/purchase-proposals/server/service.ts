@@ -91,7 +91,7 @@ async function order(
   // The order is whole when its slowest line is there.
   const expectedDate = lines.map((line) => arrival(when, line)).reduce((a, b) => (a > b ? a : b))
   const items = lines.map(({ skuId, quantity, unitPrice }) => ({ skuId, quantity, unitPrice }))
-  const notes = 'From purchase proposals'
+  const notes = 'Created from purchase proposals'
   await createPurchaseOrder(ctx, { orderNumber, vendorId, expectedDate, notes, items })
 }
 

@@ -152,9 +152,10 @@ function valuesOf(rows: readonly Proposal[]): Values {
 
 function whyOf({ position, reorderPoint, coverDays, minimumQuantity, expired }: Proposal): string {
   return [
-    `${position.toLocaleString('en-US')} with what is coming, reorder at ${reorderPoint}`,
-    coverDays !== null && `lasts ${counted(coverDays, 'day')}`,
-    minimumQuantity > 1 && `at least ${minimumQuantity} at once`,
+    `${position.toLocaleString('en-US')} available incl. on order`,
+    `reorder point ${reorderPoint}`,
+    coverDays !== null && `${counted(coverDays, 'day')} left`,
+    minimumQuantity > 1 && `min. qty ${minimumQuantity}`,
     expired && `certificate expired: ${expired}`,
   ]
     .filter(Boolean)

@@ -112,7 +112,7 @@ export function AgingReport({ words, list, found, from, own }: AgingReportProps)
 function Basis({ ownDay, list }: { ownDay: string; list: ListState }) {
   return (
     <label className="no-print text-table flex items-center gap-2 justify-self-start">
-      Age counts from
+      Age by
       <select
         value={list.search['f.basis'] === 'invoice' ? 'invoice' : 'due'}
         onChange={({ target }) =>

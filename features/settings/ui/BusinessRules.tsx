@@ -19,7 +19,13 @@ import { useRead, useWrite } from '#platform/web/api.ts'
 import { EnforceAdvice } from './EnforceAdvice.tsx'
 import { TaxRateForm } from './TaxRateForm.tsx'
 import { TaxRates } from './TaxRates.tsx'
-import { type TaxRateRecord, changeSettings, readSettings, settings } from '../contract.ts'
+import {
+  changeSettings,
+  rateOfPercent,
+  readSettings,
+  settings,
+  type TaxRateRecord,
+} from '../contract.ts'
 import {
   changedRules,
   ruleFields,
@@ -29,7 +35,9 @@ import {
   typedRules,
 } from '../rule-fields.ts'
 
-const form = z.partial(z.omit(settings, { maintenanceNotice: true }))
+const form = z.partial(
+  z.extend(z.omit(settings, { maintenanceNotice: true }), { taxDefaultRate: rateOfPercent }),
+)
 
 const taxSection = ruleFields.taxDefaultRate.section
 

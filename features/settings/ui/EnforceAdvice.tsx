@@ -12,7 +12,7 @@ export function EnforceAdvice() {
   if (!data || !recommendsEnforce({ sodMode, ...data })) return null
   return (
     <div className="md:col-span-2">
-      <Alert tone="info" title="Recommended: Refuse">
+      <Alert tone="info" title="Recommended: Block">
         <p>
           {`${data.activeAccounts.toLocaleString('en-US')} accounts are active, so that somebody ` +
             'else can decide. See '}

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { readActivity } from '#features/audit/contract.ts'
 import { DateField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
@@ -6,11 +7,13 @@ import { send } from '#platform/web/send.ts'
 import {
   createTaxRate,
   listTaxRates,
+  rateOfPercent,
   readTaxRate,
   taxRateForm,
   type TaxRateRecord,
   updateTaxRate,
 } from '../contract.ts'
+import { percentOf, parsePercent } from '../rules.ts'
 
 type TaxRateFormProps = {
   /** The rate that is changed; undefined where one is added. */
@@ -18,7 +21,9 @@ type TaxRateFormProps = {
   onClose: () => void
 }
 type Values = ReturnType<typeof valuesOf>
-const asTyped = (values: Values) => values
+
+const form = z.extend(taxRateForm, { rate: rateOfPercent })
+const toWire = ({ rate, ...values }: Values) => ({ ...values, rate: parsePercent(rate) })
 
 /** The sales tax of a place from a day on. */
 export function TaxRateForm({ rate, onClose }: TaxRateFormProps) {
@@ -44,9 +49,9 @@ export function TaxRateForm({ rate, onClose }: TaxRateFormProps) {
     <FormDialog
       title={rate ? 'Change tax rate' : 'Add tax rate'}
       description="It applies from its day on, until the next rate of the same place begins."
-      schema={taxRateForm}
+      schema={form}
       values={valuesOf(rate)}
-      toWire={asTyped}
+      toWire={toWire}
       submitLabel={rate ? 'Save tax rate' : 'Add tax rate'}
       onClose={onClose}
       onSave={(body, { idempotencyKey, ifMatch }) =>
@@ -59,7 +64,7 @@ export function TaxRateForm({ rate, onClose }: TaxRateFormProps) {
       <div className="grid gap-4 md:grid-cols-2">
         <TextField name="country" label="Country *" hint="A code or name: US, United States" />
         <TextField name="state" label="State" hint="FL or Florida; empty: the whole country" />
-        <TextField name="rate" label="Rate *" hint="A share: 0.0825 is 8.25 %" />
+        <TextField name="rate" label="Rate, % *" hint="For example 8.25" />
         <DateField name="effectiveDate" label="From *" hint="First day it applies" />
       </div>
     </FormDialog>
@@ -68,5 +73,5 @@ export function TaxRateForm({ rate, onClose }: TaxRateFormProps) {
 
 function valuesOf(rate: TaxRateRecord | undefined) {
   const { country = '', state = '', effectiveDate = '' } = rate ?? {}
-  return { country, state, rate: rate?.rate ?? '', effectiveDate }
+  return { country, state, rate: rate ? percentOf(rate.rate) : '', effectiveDate }
 }

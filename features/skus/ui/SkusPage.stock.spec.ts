@@ -62,7 +62,7 @@ test('a typed stock is booked as an adjustment with its reason', async ({
   await expect(moves.getByRole('row').nth(1)).toContainText('−2')
   await expect(moves.getByRole('row').nth(1)).toContainText('28')
   await expect(moves.getByRole('row').nth(1)).toContainText('Two broken')
-  await expect(moves.getByText('On hand went from 0 to 28 over all movements')).toBeVisible()
+  await expect(moves.getByText('On hand: 28 · minimum')).toBeVisible()
   await moves.getByRole('button', { name: 'Show as table' }).press('Enter')
   const chart = moves.getByRole('region', { name: 'On hand as a table' })
   await expect(chart.getByRole('row').nth(1)).toHaveText(/\+3030$/)

@@ -34,6 +34,7 @@ export function StockCheck({ validation, decided, store, desk }: StockCheckProps
   const whyNot = useWhyNot()('orders.backorder')
   const { stockStatus } = validation.stock
   const missing = stockStatus.reduce((total, line) => total + line.shortfall, 0)
+  const there = stockStatus.reduce((total, line) => total + line.requested - line.shortfall, 0)
   // Approved although it is short: this customer takes back orders.
   const isAgreed = missing > 0 && validation.orderApproved
   const split = () => {
@@ -63,7 +64,7 @@ export function StockCheck({ validation, decided, store, desk }: StockCheckProps
             Split backorder
           </Button>
           <p id="order-split-hint" className="text-caption mt-1 font-normal text-muted">
-            {whyNot ?? `Ships what is there; ${follows(missing)} once in stock`}
+            {whyNot ?? `Ships ${count(there)} now; ${count(missing)} backordered`}
           </p>
         </div>
       )}
@@ -86,11 +87,6 @@ export function StockCheck({ validation, decided, store, desk }: StockCheckProps
       )}
     </PanelSection>
   )
-}
-
-/** How many units come later. */
-function follows(units: number): string {
-  return units === 1 ? '1 unit follows' : `${count(units)} units follow`
 }
 
 /** How many units are not there, and what happens to them. */

@@ -45,7 +45,7 @@ export function LeaveQuestion({ store, keeper }: LeaveQuestionProps) {
     <Alert
       ref={box}
       tone="warning"
-      title="This order is not finished"
+      title="You have an unfinished order"
       actions={
         <>
           <Button

@@ -128,7 +128,7 @@ function Estimate({ preview }: { preview: Preview }) {
         <dd className="font-semibold text-ink">{formatDecimal(pricing.subtotal)}</dd>
       </div>
       <div className="flex gap-1">
-        <dt>with tax and shipping</dt>
+        <dt>Total</dt>
         <dd className="font-semibold text-ink">{formatDecimal(pricing.total)}</dd>
       </div>
     </dl>

@@ -100,7 +100,7 @@ const filters: readonly Filter[] = [
   {
     kind: 'choice',
     id: 'basis',
-    label: 'Age counts from',
+    label: 'Age by',
     options: [{ value: 'invoice', label: 'Invoice date' }],
   },
   { kind: 'flag', id: 'disputed', label: 'Disputed', value: 'true' },

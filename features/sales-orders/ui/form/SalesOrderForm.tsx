@@ -135,7 +135,7 @@ function Total({ LinesTotal, today, shown }: TotalProps) {
         <CustomField
           name="totalAmount"
           label="Total Amount"
-          hint="Of the lines, with tax and shipping"
+          hint="Lines, tax and shipping"
         >
           {(field) => <input {...field} value={total} readOnly className="control text-muted" />}
         </CustomField>

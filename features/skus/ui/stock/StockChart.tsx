@@ -38,11 +38,9 @@ function Chart({ sku, moves, total }: ChartProps) {
   const first = moves[0]
   if (!first || moves.length < 2) return null
   const levels = [first.onHandAfter - first.onHandDelta, ...moves.map((move) => move.onHandAfter)]
-  const from = Math.max(0, levels[0] ?? 0)
-  const over = total > moves.length ? `the last ${moves.length} movements` : 'all movements'
   const summary =
-    `On hand went from ${formatLevel(from)} to ${formatLevel(sku.currentStock)} over ${over}; ` +
-    `the minimum is ${formatLevel(sku.minimumStock)}.`
+    `On hand: ${formatLevel(sku.currentStock)} · minimum ${formatLevel(sku.minimumStock)}` +
+    (total > moves.length ? ` · last ${moves.length} movements` : '')
   return (
     <figure className="card p-4">
       <div className="flex items-start justify-between gap-2">
