@@ -53,6 +53,6 @@ export function HelpFinder({ tabs, asked, onAsk }: HelpFinderProps) {
 }
 
 function countOf(count: number, text: string): string {
-  if (count === 0) return `Nothing about “${text.trim()}”. Try another word`
+  if (count === 0) return `No topics match “${text.trim()}”. Try another word.`
   return count === 1 ? '1 topic' : `${count} topics`
 }

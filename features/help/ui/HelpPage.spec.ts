@@ -136,7 +136,7 @@ test('topics are found by words, and opened', async ({ page, signIn }) => {
   await page.getByRole('list', { name: 'Topics found' }).getByRole('link').click()
   await expect(topic(page, 'Contract pricing')).toBeFocused()
   await page.getByRole('searchbox', { name: 'Find in help' }).fill('zebra')
-  await expect(page.getByText('Nothing about “zebra”. Try another word')).toBeVisible()
+  await expect(page.getByText('No topics match “zebra”. Try another word.')).toBeVisible()
 })
 
 test('F1 opens the topic of the screen, also from a field', async ({ page, signIn }) => {

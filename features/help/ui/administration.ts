@@ -13,17 +13,16 @@ export const administration: HelpTab = {
       id: 'health',
       title: 'Health dashboard',
       blocks: [
-        'Administrators run the system with it. It shows:',
+        'Administrators use this screen to monitor the system. It shows:',
         {
           list: [
             'Endpoint response times',
-            'HTTP status codes of calls that fail',
+            'HTTP status codes of failed calls',
             'Database connectivity',
             'API availability',
             'Memory, uptime and environment',
             'Performance: the last checks of each endpoint as bars, with p50 and p95',
-            'Data Checks, for administrators: whether every rule of the data holds, looked ' +
-              'through every night',
+            'Data Checks, for administrators: the nightly check of every data rule',
           ],
         },
       ],
@@ -39,8 +38,8 @@ export const administration: HelpTab = {
             {
               symptom: 'A document did not arrive by e-mail',
               check:
-                'The tab Sent of its record, Documents of an order, says what the mail server ' +
-                'answered; then Retry',
+                'The record’s Sent tab (an order’s Documents tab) shows the mail server’s ' +
+                'answer; then choose Retry',
               link: { label: 'Sales Orders', to: '/sales-orders' },
             },
             {
@@ -51,8 +50,8 @@ export const administration: HelpTab = {
             {
               symptom: 'Authentication errors',
               check:
-                'Verify user sessions: a session ends after 30 minutes without use. Your ' +
-                'sessions in the menu of your name lists yours',
+                'Verify user sessions: a session ends after 30 minutes of inactivity. Your ' +
+                'sessions in your user menu lists yours',
               link: { label: 'Sign in again', to: '/auth' },
             },
             {
@@ -77,30 +76,31 @@ export const administration: HelpTab = {
           facts: [
             [
               'RMA workflow',
-              'A customer’s return is approved, the goods are received, in one delivery or ' +
-                'several, looked at, put back in stock, scrapped or sent on, and the customer ' +
-                'is credited ' +
-                'for what arrived. What will not come is closed with a reason.',
+              'Approve a customer’s return, receive the goods in one or more deliveries, ' +
+                'inspect them, then restock, scrap or forward them. The customer is credited ' +
+                'for what arrived. Close the rest with a reason.',
             ],
             [
               'On hold',
-              'Put on hold stops a return, with a reason, until Release hold; meanwhile it can ' +
-                'only be rejected or cancelled. What arrives meanwhile is put on record.',
+              'Put on hold pauses a return, with a reason, until Release hold. A return on ' +
+                'hold can only be rejected or cancelled. Goods that arrive meanwhile are ' +
+                'still recorded.',
             ],
             [
               'Replacement',
-              'Create replacement order makes the order that replaces the goods, once, free of ' +
-                'charge or at the original price. Goods replaced for nothing are not credited.',
+              'Create replacement order creates one order for the replacement goods, free ' +
+                'of charge or at the original price. Goods replaced free of charge are not ' +
+                'credited.',
             ],
             [
               'On to the vendor',
-              'Units whose disposition is Send to vendor become an RTV in one step: Send to ' +
-                'vendor in the menu of the RMA.',
+              'To return units with the disposition Send to vendor, choose Send to vendor ' +
+                'in the RMA’s menu. This creates an RTV.',
             ],
             [
               'RTV workflow',
-              'A return to a vendor is approved, the goods are shipped, and the vendor credits ' +
-                'us: its Credit tab shows how much.',
+              'Approve a return to a vendor and ship the goods. The vendor then credits ' +
+                'us; the Credit tab shows the amount.',
             ],
           ],
         },
@@ -111,30 +111,30 @@ export const administration: HelpTab = {
       id: 'programs',
       title: 'Programs that call the API',
       blocks: [
-        'Administrators make an API key under API keys in the menu of their own name. A key ' +
-          'acts as one user, within its scopes; it is shown once and works until it is revoked ' +
-          'or its last day is over. Programs send it as Authorization: Bearer, and every call ' +
-          'is described at /api/docs. Approving, overriding, releasing, closing, writing off and ' +
-          'refunding are scopes of their own; accounts, keys, settings, connections and the ' +
-          'closing of periods belong to people alone.',
+        'Administrators create API keys under API keys in their user menu. A key acts as ' +
+          'one user, limited to its scopes. It is shown once and works until it is revoked ' +
+          'or expires. Programs send it as Authorization: Bearer; /api/docs describes every ' +
+          'call. Approving, overriding, releasing, closing, writing off and refunding need ' +
+          'their own scopes. Accounts, keys, settings, connections and closing periods are ' +
+          'never available to a key.',
       ],
     },
     {
       id: 'first-steps',
       title: 'First steps',
       blocks: [
-        'A card on the Dashboard tells administrators what is not set up yet. Each step is ' +
-          'ticked by what is there. Hiding it is for oneself; First steps in the menu of the own ' +
-          'name shows it again.',
+        'A card on the Dashboard shows administrators which setup steps are left. Steps ' +
+          'are checked off automatically. Hiding the card hides it only for you; First steps ' +
+          'in your user menu shows it again.',
         {
           list: [
-            'Load demo data loads a year of a made-up business, all or nothing. It is refused ' +
-              'where there are records, and cannot be taken out again',
-            'Take the tour leads through five things to try',
-            'Its seven accounts begin with demo- and are switched off: Manage users switches one ' +
-              'on and gives it a password',
-            'Company details, tax and shipping are business rules; places may have a tax rate ' +
-              'of their own',
+            'Load demo data loads a year of sample business data. It is refused if any ' +
+              'records exist and cannot be removed',
+            'Take the tour shows five things to try',
+            'The seven demo accounts begin with demo- and are disabled. Enable one under ' +
+              'Manage users and set its password',
+            'Company details, tax and shipping are business rules; a location can have its ' +
+              'own tax rate',
             'Customers, vendors and SKUs are imported from CSV files',
           ],
         },
@@ -145,8 +145,8 @@ export const administration: HelpTab = {
       id: 'roles',
       title: 'Users and roles',
       blocks: [
-        `Roles: ${roles.join(', ')}. Administrators make accounts and set roles under Manage ` +
-          'users in the menu of their own name.',
+        `Roles: ${roles.join(', ')}. Administrators create accounts and set roles under ` +
+          'Manage users in their user menu.',
         {
           facts: [
             ['Create orders', may('orders.create')],
@@ -155,7 +155,7 @@ export const administration: HelpTab = {
             ['Approve purchase orders', may('purchaseOrders.approve')],
             ['Receive purchase orders', may('purchaseOrders.receive')],
             ['Adjust stock', may('skus.adjust')],
-            ['Approve adjustments of much value', may('skus.approveAdjust')],
+            ['Approve large stock adjustments', may('skus.approveAdjust')],
             ['Change settings', may('settings.manage')],
           ],
         },
@@ -165,10 +165,10 @@ export const administration: HelpTab = {
       id: 'duties',
       title: 'Separation of duties',
       blocks: [
-        'Some steps need a second person, such as to approve what somebody made. A business rule ' +
-          'says whether one person is refused, or let through and put on record. Refusing is ' +
-          'recommended from the fourth active account on.',
-        `The report Separation of duties lists what was let through. Roles: ${may('audit.read')}.`,
+        'Some steps need a second person, such as approving a purchase order. A business ' +
+          'rule sets whether one person doing both is blocked, or allowed and logged. ' +
+          'Blocking is recommended with four or more active accounts.',
+        'The Separation of duties report lists the logged cases. Roles: ' + `${may('audit.read')}.`,
       ],
       tryIt: {
         label: 'Open the report',

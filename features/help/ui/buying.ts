@@ -13,15 +13,16 @@ export const buying: readonly Topic[] = [
     blocks: [
       {
         steps: [
-          'Whoever needs goods asks for them: a SKU, or anything else in words, how many, until ' +
-            'when and what for.',
-          'Submit hands the requisition in. A manager who did not make it approves or rejects it.',
+          'Anyone can request goods: a SKU or a description, the quantity, the date needed ' +
+            'and the purpose.',
+          'Submit sends the requisition for approval. A manager other than the requester ' +
+            'approves or rejects it.',
           'A buyer turns its lines into draft purchase orders, one for each vendor.',
         ],
       },
-      `Status: ${requisitionStatuses.join(', ')}. The search finds one by its number (REQ-…), ` +
-        'and its details lead to the orders it became.',
-      { facts: [['May decide', may('requisitions.decide')]] },
+      `Status: ${requisitionStatuses.join(', ')}. Search for a requisition by its number ` +
+        '(REQ-…). Its details link to the purchase orders made from it.',
+      { facts: [['Can approve', may('requisitions.decide')]] },
     ],
     tryIt: { label: 'Ask for goods', to: '/requisitions', search: { new: '1' } },
   },
@@ -29,12 +30,13 @@ export const buying: readonly Topic[] = [
     id: 'proposals',
     title: 'Purchase proposals',
     blocks: [
-      'The list says what will run out and why: a SKU is proposed where what is available and ' +
-        'coming, less what is backordered, is at or below its minimum stock or what is used in ' +
-        'the lead time. It is filled up for {purchaseCoverDays} days of use more (a business ' +
-        'rule), and never with less than the vendor’s minimum quantity.',
-      'Ticked lines become draft purchase orders or a requisition in one act, and nobody orders ' +
-        'the same goods twice.',
+      'The list shows which SKUs will run out and why. A SKU is proposed when its ' +
+        'available stock plus goods on order, minus backorders, is at or below its minimum ' +
+        'stock or the usage during its lead time. The proposed quantity covers ' +
+        '{purchaseCoverDays} more days of usage (a business rule) and is never below the ' +
+        'vendor’s minimum quantity.',
+      'Selected lines become draft purchase orders or one requisition. Lines already ' +
+        'ordered are not ordered twice.',
     ],
     tryIt: { label: 'Open the proposals', to: '/purchase-proposals' },
   },
@@ -44,15 +46,15 @@ export const buying: readonly Topic[] = [
     blocks: [
       {
         list: [
-          'SKUs of a vendor: rank, price, lead time and minimum quantity. A line of a purchase ' +
-            'order or a requisition takes its price from here.',
-          'Of several vendors of a SKU the one with the lowest rank is proposed.',
-          'Certificates: a name, the category they are for or all, and the last day. They warn ' +
-            `${warningDays} days before they end.`,
+          'A vendor’s SKUs: rank, price, lead time and minimum quantity. Lines of purchase ' +
+            'orders and requisitions use these prices.',
+          'If several vendors supply a SKU, the one with the lowest rank is proposed.',
+          'Certificates: a name, a category or all categories, and the expiration date. A ' +
+            `warning appears ${warningDays} days before a certificate expires.`,
         ],
       },
-      'Orders of a vendor whose certificate has expired {certificateMode}; which of the two is a ' +
-        'business rule.',
+      'Orders from a vendor with an expired certificate {certificateMode}. A business rule ' +
+        'sets which.',
     ],
     tryIt: { label: 'Open the vendors', to: '/vendors' },
   },

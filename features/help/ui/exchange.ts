@@ -9,22 +9,22 @@ export const exchange: readonly Topic[] = [
     id: 'wms',
     title: 'WMS Integration',
     blocks: [
-      'It shows what goes to the warehouse and comes from it: when each kind of data was last ' +
-        'exchanged, how many records there were, and what went wrong. The cards say Synced, or ' +
-        'Error while a run failed or a problem is open.',
+      'This screen shows the data exchanged with the warehouse: when each kind was last ' +
+        'exchanged, how many records there were, and any errors. A card says Error if a run ' +
+        'failed or a problem is open, otherwise Synced.',
       {
         facts: [
           [
             'Full Sync',
-            'Exports customers and new orders, then imports inventory and shipments. It tells ' +
-              'how far it is and can be cancelled. Where a part or a document failed it is told ' +
-              'as failed, with what, and the rest stays exchanged. By itself it runs on the ' +
-              'schedule, every 15 minutes unless an administrator chose another.',
+            'Exports customers and new orders, then imports inventory and shipments. It ' +
+              'shows its progress and can be cancelled. If a part or a document fails, the ' +
+              'failure is listed with its reason and the rest of the exchange stands. It ' +
+              'also runs on a schedule: every 15 minutes unless an administrator changes it.',
           ],
           [
             'Exports and Imports',
-            'Run one kind of data alone. A shipment or a receipt that the warehouse reports at ' +
-              'once comes by the webhook.',
+            'Exchange one kind of data. Shipments and receipts reported in real time ' +
+              'arrive by webhook.',
           ],
           [
             'Exported customers',
@@ -46,18 +46,19 @@ export const exchange: readonly Topic[] = [
           ],
           [
             'Problems',
-            'Each says in words what is wrong with which record, and how often it was tried. ' +
-              'Retry does it again, Retry all failed all that a try can end, Confirm count takes ' +
-              'a count that was held back, Dismiss says that it is seen to.',
+            'Each problem names the record, what is wrong and the number of attempts. ' +
+              'Retry tries again, Retry all failed retries every problem that can be ' +
+              'retried, Confirm count accepts a count on hold, and Dismiss marks the problem ' +
+              'as handled.',
           ],
-          ['Connection', 'Which warehouse it is, how often it is asked, and a test of each part.'],
+          ['Connection', 'The connected warehouse, the schedule, and a test of each part.'],
         ],
       },
       {
         facts: [
-          ['May run an exchange', may('wms.run')],
-          ['May retry and dismiss', may('wms.mend')],
-          ['May change the connection', may('wms.manage')],
+          ['Can run an exchange', may('wms.run')],
+          ['Can retry and dismiss', may('wms.mend')],
+          ['Can change the connection', may('wms.manage')],
         ],
       },
     ],
@@ -67,30 +68,29 @@ export const exchange: readonly Topic[] = [
     id: 'journal',
     title: 'Journal',
     blocks: [
-      'Every invoice, payment, credit, receipt and bill posts its own entry; debits and credits ' +
-        'are equal, and nothing posted is changed: a correction is a new entry.',
+      'Every invoice, payment, credit, receipt and bill posts its own balanced entry. ' +
+        'Posted entries are never changed; corrections are new entries.',
       {
         facts: [
           [
             'Manual entries',
-            'What no document posts, such as expenses and accruals: with a reason, by setting ' +
-              'posted by a second person, and reversed once by a counter-entry.',
+            'For expenses, accruals and other entries without a document. Each needs a ' +
+              'reason, may require a second person to post it (a business rule), and can be ' +
+              'reversed once.',
           ],
-          [
-            'Trial balance',
-            'What every account has taken up to a day; an account opens its entries.',
-          ],
-          ['Income statement', 'What was earned and spent in a period.'],
-          ['Balance sheet', 'What there is and what is owed on a day.'],
+          ['Trial balance', 'Account balances as of a date. Open an account to see its entries.'],
+          ['Income statement', 'Revenue and expenses for a period.'],
+          ['Balance sheet', 'Assets, liabilities and equity as of a date.'],
           [
             'Sales tax',
-            'What is owed to each place by invoice date, what is paid of it, and account 2100.',
+            'Tax owed by jurisdiction and invoice date, the payments, and the balance of ' +
+              'account 2100.',
           ],
-          ['Periods', 'A month that is closed takes no entry any more.'],
-          ['May read it', may('ledger.read')],
-          ['May enter journal entries', may('ledger.enter')],
-          ['May post those of others', may('ledger.post')],
-          ['May pay sales tax', may('ledger.payTax')],
+          ['Periods', 'Closed months accept no postings.'],
+          ['Can read it', may('ledger.read')],
+          ['Can enter journal entries', may('ledger.enter')],
+          ['Can post those of others', may('ledger.post')],
+          ['Can pay sales tax', may('ledger.payTax')],
         ],
       },
     ],

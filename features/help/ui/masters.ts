@@ -70,8 +70,8 @@ export const masters: HelpTab = {
       id: 'tiers',
       title: 'Tier discounts',
       blocks: [
-        'How far below the standard price a tier usually lies. A price outside is pointed out, ' +
-          'never refused.',
+        'The usual discount of each tier from the standard price. A price outside the ' +
+          'range shows a warning but is accepted.',
         { facts: usualDiscounts.map(({ name, from, to }) => [name, `${from}-${to}%`] as const) },
       ],
       tryIt: { label: 'Open the SKUs', to: '/skus' },
@@ -84,13 +84,13 @@ export const masters: HelpTab = {
           list: [
             'Agreed with one customer for one SKU',
             'Effective date ranges: the first and the last day both count',
-            'A minimum quantity, from which it holds',
+            'A minimum quantity for the price to apply',
             'Automatic expiry after the last day',
           ],
         },
-        'Contract prices are kept in the record of the customer and of the SKU, on the tab ' +
-          'Contract prices. A price list comes in there by Import CSV: where you let it update ' +
-          'what is there, a price without a last day ends the day before one that follows it.',
+        'Contract prices are on the Contract prices tab of the customer and of the SKU. ' +
+          'Import a price list there with Import CSV. If you allow updates, a price without ' +
+          'an end date ends the day before the price that follows it.',
       ],
       tryIt: { label: 'Open the customers', to: '/customers' },
     },
@@ -98,10 +98,10 @@ export const masters: HelpTab = {
       id: 'samples',
       title: 'Sample files',
       blocks: [
-        'Plain CSV with the names of the fields in the first row: what a file for this program ' +
-          'looks like. Import CSV on the lists takes them: it matches the columns, checks ' +
-          'every row, and lets you mend what is wrong. Records can be taken back by its undo; a ' +
-          'count and shipments, which have buttons of their own, cannot.',
+        'CSV files with the field names in the first row, as examples of the import ' +
+          'format. Import CSV on a list reads them: it matches the columns, checks every ' +
+          'row, and lets you correct errors. Imported records can be undone. Counts and ' +
+          'shipments have their own buttons and cannot be undone.',
         {
           files: [
             { name: 'customers-clean.csv', says: 'eight customers, ready to use' },
@@ -114,33 +114,33 @@ export const masters: HelpTab = {
             },
             {
               name: 'contract-prices-of-sku.csv',
-              says: 'what two customers pay for one SKU: the same tab of SAMPLE-S01',
+              says: 'prices of two customers for one SKU: the same tab of SAMPLE-S01',
             },
             { name: 'wms-inventory.csv', says: 'a count of three SKUs, for Import Count' },
             {
               name: 'wms-shipments.csv',
               says:
-                'a parcel with carrier and tracking number, for Import Shipments; put the number ' +
-                'of your order in place of SO-YOUR-ORDER',
+                'a parcel with carrier and tracking number, for Import Shipments; replace ' +
+                'SO-YOUR-ORDER with your order number',
             },
             { name: 'purchase-orders.csv', says: 'two purchase orders to two of the vendors' },
             { name: 'orders-multi.csv', says: 'three orders of two of the customers' },
-            { name: '850-good.edi', says: 'an order in X12, for Import EDI in Order Entry' },
-            { name: '850-unknown-sku.edi', says: 'one of which a SKU is not known' },
-            { name: '850-over-credit.edi', says: 'one that is above the credit limit' },
+            { name: '850-good.edi', says: 'an X12 order, for Import EDI in Order Entry' },
+            { name: '850-unknown-sku.edi', says: 'an order with an unknown SKU' },
+            { name: '850-over-credit.edi', says: 'an order over the credit limit' },
           ],
         },
-        'A warehouse that is connected by files leaves X12, not CSV. To try these, change their ' +
-          'day to today and lay them into the folder “in” of its connection: the next import ' +
-          'takes them.',
+        'A warehouse connected by files sends X12, not CSV. To try these files, change ' +
+          'their date to today and put them in the “in” folder of the connection. The next ' +
+          'import reads them.',
         {
           files: [
             { name: 'wms-inventory.edi', says: 'a count of three SKUs (846)' },
             {
               name: 'wms-shipments.edi',
               says:
-                'a parcel with carrier, tracking number and the day it should arrive (945); put ' +
-                'the number of your order in place of SO-YOUR-ORDER, such as that of 850-good.edi',
+                'a parcel with carrier, tracking number and expected delivery date (945); ' +
+                'replace SO-YOUR-ORDER with your order number, such as that of 850-good.edi',
             },
           ],
         },

@@ -9,23 +9,24 @@ export const money: readonly Topic[] = [
     id: 'credit-memos',
     title: 'Credit memos and refunds',
     blocks: [
-      'A credit memo takes back a part of an invoice, by units or by an amount, never more than ' +
-        'was invoiced and is not credited yet. A completed customer return makes its own.',
+      'A credit memo credits part of an invoice, by units or by amount, up to what was ' +
+        'invoiced and not yet credited. A completed customer return creates its own credit ' +
+        'memo.',
       {
         steps: [
-          'It is applied to invoices of the customer like money, or stays open.',
-          'What is open of it, or of a payment, is refunded: one person prepares the refund, ' +
-            'another who had no part in it releases it.',
-          'Only what was paid is paid out: while an invoice is open, its credit is applied to ' +
-            'it first.',
-          'A refund above {refundLimit} is released by a manager.',
-          'A memo that was wrong is voided and a refund that never arrived is reversed, each ' +
-            'with its reason. The memo of a return is void when the return is reopened.',
-          'Where a payment bounces that was refunded in part, the customer is charged for the ' +
-            'refund.',
+          'Apply a credit memo to the customer’s invoices, or leave it open.',
+          'Refund an open credit or payment: one person prepares the refund, and another ' +
+            'person releases it.',
+          'Only money that was paid is refunded. While an invoice is open, the credit is ' +
+            'applied to it first.',
+          'A manager releases refunds above {refundLimit}.',
+          'Void an incorrect memo, or reverse a refund that never arrived, each with a ' +
+            'reason. Reopening a return voids its memo.',
+          'If a payment bounces after part of it was refunded, the customer is charged for ' +
+            'the refund.',
         ],
       },
-      { facts: [['May issue credit memos', may('receivables.credit')]] },
+      { facts: [['Can issue credit memos', may('receivables.credit')]] },
     ],
     tryIt: { label: 'Open the credit memos', to: '/ar-reports', search: { tab: 'memos' } },
   },
@@ -33,10 +34,10 @@ export const money: readonly Topic[] = [
     id: 'dunning',
     title: 'Dunning',
     blocks: [
-      'A run proposes the reminders that are due; the clerk unticks and confirms, and the ' +
-        'letters are numbered and kept. They are printed, had as PDF, or sent by e-mail: all of ' +
-        'a run in one act, each with its own state. What the mail server did not take is shown ' +
-        'with its sentence and tried again; nothing is sent twice.',
+      'A dunning run proposes the reminders that are due. Clear any you don’t want and ' +
+        'confirm; the letters are numbered and saved. Print them, download them as PDF, or ' +
+        'e-mail the whole run. Each letter shows its own e-mail status. Rejected e-mail is ' +
+        'shown with the server’s message and retried. No letter is sent twice.',
       {
         facts: [
           ['First reminder', '{dunningDays1} days past due'],
@@ -47,8 +48,8 @@ export const money: readonly Topic[] = [
           ['Credit ends', '{dunningBlockFrom}'],
         ],
       },
-      'Disputed invoices are left out. Days, fees and texts are business rules. A customer who ' +
-        'was blocked buys on credit again once finance has cleared them.',
+      'Disputed invoices are excluded. Days, fees and texts are business rules. A blocked ' +
+        'customer can buy on credit again after finance clears the block.',
     ],
     tryIt: { label: 'Open the reminders', to: '/ar-reports', search: { tab: 'reminders' } },
   },
@@ -58,17 +59,18 @@ export const money: readonly Topic[] = [
     blocks: [
       {
         list: [
-          'Order confirmations, packing slips, pick lists, invoices, credit memos, purchase ' +
-            'orders, return forms, reminders and statements of account are printed and made PDF ' +
-            'of, with their number as a barcode.',
-          'A statement of account tells what happened between two days, or what is open at one.',
-          'Most of them are sent by e-mail from the details of the record. What was sent is kept ' +
-            'as it was, on the tab Sent, of orders on the tab Documents, with what the mail ' +
-            'server answered; a failed one is tried again there.',
+          'Print, or download as PDF, order confirmations, packing slips, pick lists, ' +
+            'invoices, credit memos, purchase orders, return forms, reminders and statements ' +
+            'of account. Each carries its number as a barcode.',
+          'A statement of account lists the activity between two dates, or the open items ' +
+            'as of a date.',
+          'Send most of them by e-mail from the record’s details. The Sent tab (Documents ' +
+            'tab of an order) keeps each sent document with the mail server’s answer. Retry ' +
+            'failed ones there.',
         ],
       },
-      'The head of all papers, bank details and the sender are business rules. E-mail leaves ' +
-        'only where the program was started with a mail server.',
+      'The company header, bank details and From address are business rules. E-mail is ' +
+        'sent only if a mail server is configured.',
     ],
     tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
   },

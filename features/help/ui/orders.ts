@@ -44,22 +44,24 @@ export const orders: HelpTab = {
       id: 'edi',
       title: 'Orders by EDI (X12)',
       blocks: [
-        'Import EDI in Order Entry takes a partner’s file: it shows what would become of each ' +
-          'line and lets you accept each order, keep it on hold or leave it out; then it places ' +
-          'the orders and offers the answers, which tell the partner what was held and left out. ' +
-          'The same file again makes no second order.',
+        'Import EDI in Order Entry reads a partner’s file and shows the result for each ' +
+          'line. Accept each order, hold it or leave it out. Then the orders are created and ' +
+          'the acknowledgments offered, which tell the partner what was held or left out. ' +
+          'Importing the same file again creates no second order.',
         {
           steps: [
-            '997: whether the file is right by the standard, and what is wrong by its segment.',
-            '855: what we say to the order, line by line: accepted, backordered, refused, on hold.',
-            'On hold are orders above the credit limit, with another price or another unit.',
-            'Refused are orders that somebody left out, those whose number has come before, and ' +
-              'those nothing of which we know.',
+            '997: whether the file is valid, with the errors by segment.',
+            '855: our answer to the order, line by line: accepted, backordered, rejected ' +
+              'or on hold.',
+            'Orders over the credit limit, or with a different price or unit, are put on ' +
+              'hold.',
+            'Orders that you left out, with a number received before, or with no known ' +
+              'items are rejected.',
           ],
         },
-        'The screen EDI has every file, and under To do what waits for a person: changes, lines ' +
-          'that cannot be delivered, answers that a partner refused. An administrator keeps the ' +
-          'partners on the customer’s tab EDI.',
+        'The EDI screen lists every file. To do lists what needs action: changes, lines ' +
+          'that can’t be delivered, and documents that a partner rejected. An administrator ' +
+          'sets up partners on the customer’s EDI tab.',
       ],
       tryIt: { label: 'Open EDI', to: '/edi' },
     },
@@ -69,17 +71,18 @@ export const orders: HelpTab = {
       blocks: [
         {
           steps: [
-            'Contract price: active, in its dates, with its minimum quantity reached.',
-            `Price level: the SKU’s price of the customer’s level (${levels}), where it has one.`,
+            'Contract price: active, within its dates, and with its minimum quantity ' + 'reached.',
+            `Price level: the SKU’s price for the customer’s level (${levels}), if it has ` +
+              'one.',
             'Standard price: the fallback.',
           ],
         },
-        'Of several contract prices the one with the highest minimum quantity holds, not the ' +
-          'cheapest. The price source beside a line says which price was used ' +
-          `(${priceSources.join(', ')}). Prices are frozen when the order is created.`,
-        'Managers and administrators may type another price over the one of a line, on a new ' +
-          'order and on one that is changed: its source is then manual, both prices are on ' +
-          'record, and it goes back to the list by clearing it or by another quantity.',
+        'If several contract prices apply, the one with the highest minimum quantity wins, ' +
+          'even if another is cheaper. The price source beside a line shows which price was ' +
+          `used (${priceSources.join(', ')}). Prices are frozen when the order is created.`,
+        'Managers and administrators can override the price of a line, on new and existing ' +
+          'orders. The price source is then manual, and both prices are recorded. Clear the ' +
+          'price or change the quantity to return to the list price.',
       ],
       tryIt: { label: 'Open the SKUs', to: '/skus' },
     },
@@ -87,12 +90,12 @@ export const orders: HelpTab = {
       id: 'credit',
       title: 'Credit check',
       blocks: [
-        'Available credit = credit limit − current balance − open orders. An order within it is ' +
-          'approved automatically, one above it is rejected with the amount it lacks. A customer ' +
-          'on credit hold cannot buy; one who pays before needs no limit, and their order waits ' +
-          'on hold until a payment covers it.',
-        'The total is what the order costs with tax and shipping. It is decided again when the ' +
-          'order is created, so that two orders at once cannot use the same credit.',
+        'Available credit = credit limit − current balance − open orders. Orders within it ' +
+          'are approved automatically; orders above it are rejected with the shortfall. ' +
+          'Customers on credit hold cannot buy. Prepaying customers need no limit; their ' +
+          'orders stay on hold until a payment covers them.',
+        'The total includes tax and shipping. Credit is checked again when the order is ' +
+          'created, so two orders at the same time cannot use the same credit.',
       ],
       tryIt: { label: 'Open the customers', to: '/customers' },
     },
@@ -100,9 +103,9 @@ export const orders: HelpTab = {
       id: 'stock',
       title: 'Stock check',
       blocks: [
-        'For each SKU the panel shows what is available and what is requested, and how many are ' +
-          'short. An order that asks for more than there is needs a backorder, which managers ' +
-          'and some customers are allowed.',
+        'For each SKU the panel shows the available, requested and missing quantities. A ' +
+          'quantity above the available stock needs a backorder, which managers and some ' +
+          'customers may use.',
       ],
       tryIt: { label: 'Open low stock', to: '/skus', search: { 'f.stock': 'low' } },
     },
@@ -118,17 +121,18 @@ export const orders: HelpTab = {
             'Line items and pricing',
           ],
         },
-        `Status: ${salesOrderStatuses.join(', ')}. A pending or processing order may be ` +
-          'cancelled; there is no way back from shipped, delivered or cancelled.',
-        'An order that the warehouse has stands as Cancel requested until it answers; where it ' +
-          'was too late, the tab Warehouse of the order offers a return.',
-        'The menu of an order edits it, puts it on hold, ships some of its ' +
-          'units or all, takes units off it, and prints its confirmation, packing slip and pick ' +
-          'list. What is backordered is given units by itself as they come in, the oldest order ' +
-          'first; the tab Related says which purchase orders bring them.',
-        'An order that was started is changed by a manager. Each change is a numbered revision: ' +
-          'the tab Revisions says who changed which line, the order confirmation carries the ' +
-          'number, and the warehouse is sent the change. What has left stays as it is.',
+        `Status: ${salesOrderStatuses.join(', ')}. Pending and processing orders can be ` +
+          'cancelled. Shipped, delivered and cancelled are final.',
+        'If the warehouse already has the order, it shows Cancel requested until the ' +
+          'warehouse answers. If it is too late to cancel, the order’s Warehouse tab offers ' +
+          'a return.',
+        'The order’s menu lets you edit it, put it on hold, ship some or all units, remove ' +
+          'units, and print its confirmation, packing slip and pick list. Backordered units ' +
+          'are allocated automatically as stock arrives, oldest order first. The Related tab ' +
+          'shows the purchase orders that will bring them.',
+        'A manager can change an order in processing. Each change is a numbered revision: ' +
+          'the Revisions tab shows who changed which line, the order confirmation carries ' +
+          'the number, and the warehouse receives the change. Shipped lines do not change.',
       ],
       tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
     },
@@ -139,18 +143,20 @@ export const orders: HelpTab = {
         {
           list: [
             'Vendor orders',
-            'Purchase requisition workflow: anybody asks for goods, a manager approves, and a ' +
-              'buyer turns the lines into draft orders, one for each vendor',
-            'Purchase proposals: what will run out and why, ordered in one act',
+            'Purchase requisition workflow: anyone requests goods, a manager approves, and ' +
+              'a buyer turns the lines into draft orders, one for each vendor',
+            'Purchase proposals: which SKUs will run out and why, ordered in one step',
             'Delivery tracking: expected dates and receipts, also partial ones',
-            'Invoice matching: the bill is held against order and receipt',
+            'Invoice matching: the bill is compared with the order and the receipt',
           ],
         },
-        `Status: ${purchaseOrderStatuses.join(', ')}. One whose goods the warehouse expects ` +
-          'stands as Cancel requested until it answers; its tab Warehouse shows what was said.',
-        'A draft is submitted, and somebody else approves it. On a vendor the SKUs are kept with ' +
-          'rank, price, lead time and minimum quantity, and certificates with the day they end: ' +
-          'an expired one is pointed out on orders, or stops them where a setting says so.',
+        `Status: ${purchaseOrderStatuses.join(', ')}. If the warehouse expects the goods, ` +
+          'a cancelled order shows Cancel requested until the warehouse answers. Its ' +
+          'Warehouse tab shows the messages.',
+        'Submit a draft, and another person approves it. A vendor’s SKUs have a rank, ' +
+          'price, lead time and minimum quantity; its certificates have an expiration date. ' +
+          'An expired certificate shows a warning on orders, or blocks them if a business ' +
+          'rule says so.',
       ],
       tryIt: { label: 'Open the purchase orders', to: '/purchase-orders' },
     },

@@ -22,15 +22,15 @@ export const overview: HelpTab = {
       id: 'about',
       title: 'What it does',
       blocks: [
-        'Prizm Order Management is the order-management module of a warehouse-management suite ' +
-          '(WMS). It extends the WMS, which is provided by somebody else, and needs no full ERP.',
+        'Prizm Order Management is the order-management module of a warehouse-management ' +
+          'suite. It extends a WMS from another provider and needs no full ERP.',
         {
           list: [
             `Multi-channel order entry: ${sources}.`,
             'Customer, vendor and SKU master data.',
             'A pricing engine: contract price, then price level, then standard price.',
-            'Real-time credit-limit checks, which approve or reject automatically.',
-            'Stock checks against the WMS, by what it reports.',
+            'Real-time credit-limit checks, with automatic approval or rejection.',
+            'Stock checks based on what the WMS reports.',
             'Returns handling: RMA (customer returns) and RTV (returns to vendors).',
             'Accounts payable and accounts receivable reports.',
           ],
@@ -45,13 +45,13 @@ export const overview: HelpTab = {
           facts: [
             [
               'Order-to-cash',
-              'A customer orders, credit, stock and price are checked, the warehouse ships, the ' +
-                'customer owes and pays.',
+              'A customer orders; credit, stock and price are checked; the warehouse ' +
+                'ships; the customer is invoiced and pays.',
             ],
             [
               'Purchase-to-pay',
-              'We order from a vendor, somebody approves, the warehouse receives, the bill is ' +
-                'matched against order and receipt, we pay.',
+              'We order from a vendor; a second person approves; the warehouse receives; ' +
+                'the bill is matched to the order and receipt; we pay.',
             ],
           ],
         },
@@ -61,27 +61,28 @@ export const overview: HelpTab = {
       id: 'comments',
       title: 'Comments',
       blocks: [
-        'Press C in an open record and write; Ctrl+Enter sends. What you say stands in the ' +
-          'record’s timeline among its changes, for everybody who may read it. With @ and ' +
-          'a name you tell somebody, who finds it behind the bell.',
-        'You can delete your own comment there, and bring it back by Undo or Ctrl+Z.',
+        'Press C in an open record and write; Ctrl+Enter sends. Comments appear in the ' +
+          'record’s timeline, for everyone who can read the record. Type @ and a name to ' +
+          'notify a colleague.',
+        'You can delete your own comments there. Undo or Ctrl+Z restores them.',
       ],
     },
     {
       id: 'finding',
       title: 'Finding things',
       blocks: [
-        'Press / anywhere and type an order number, a customer PO, a code or a name; of a number ' +
-          'its start or its end is enough. Lists are filtered as you type, and their address ' +
-          'says what you see: copy it to show a colleague the same filters, order, page and ' +
-          'open record.',
-        'Ctrl with Enter or a click, or the middle mouse button, opens what was found in a new ' +
-          'tab. Where nothing matches you are offered to make it, as far as your role may.',
-        'Above a list stand views: filters with a name. Change one and save it as your own, ' +
-          'for you alone or for everybody. Ticked rows are approved, released or printed ' +
-          'together; each is decided for itself, and the message says which stayed and why.',
-        'What you deleted can be brought back for 30 days: by Undo in the message, by Ctrl+Z, or ' +
-          'by Recently deleted in the menu of the list or in the palette.',
+        'Press / anywhere and type an order number, customer PO, code or name. The first ' +
+          'or last digits of a number are enough. Lists filter as you type. The page’s ' +
+          'address holds the filters, sort order, page and open record: copy it to show a ' +
+          'colleague the same view.',
+        'Ctrl+Enter, Ctrl+click or the middle mouse button opens a result in a new tab. If ' +
+          'nothing matches, you can create the record if your role allows it.',
+        'Views above a list are named sets of filters. Change one and save it as your own, ' +
+          'private or shared. Select rows to approve, release or print them together. Each ' +
+          'row is checked separately, and the message lists the rows that were skipped and ' +
+          'why.',
+        'Deleted records can be restored for 30 days: with Undo in the message, with ' +
+          'Ctrl+Z, or from Recently deleted in the list’s menu or the palette.',
       ],
       tryIt: {
         label: 'Open orders to process',
@@ -96,11 +97,11 @@ export const overview: HelpTab = {
         'Everything can be done without a mouse. Single-key shortcuts are off while you type. ' +
           'You can turn them off in Preferences. Hold Alt for half a second to see the keys on ' +
           'the screen.',
-        'A field for a day takes t for today, +7 or -1 for days from it, fri for the next ' +
-          'Friday, 15 for a day of this month, or a date. Alt+Down opens its calendar.',
-        'The palette (Ctrl+K) finds everything by its name: what can be done with the open ' +
-          'record or the selected rows, screens, records, reports, saved views, settings, help. ' +
-          'Before you type it begins with the ten records and commands you used last.',
+        'In a date field, type t for today, +7 or -1 for days from today, fri for the next ' +
+          'Friday, 15 for a day of this month, or a date. Alt+Down opens the calendar.',
+        'The palette (Ctrl+K) finds everything by name: actions for the open record or ' +
+          'selected rows, screens, records, reports, saved views, settings and help. Before ' +
+          'you type, it lists your ten most recent records and commands.',
         { keys: describeKeys() },
       ],
     },
@@ -112,18 +113,21 @@ export const overview: HelpTab = {
           facts: [
             ['Available credit', 'Credit limit − current balance − open orders.'],
             ['Available stock', 'Current stock − reserved.'],
-            ['Backorder', 'A quantity promised although it is not there yet.'],
+            ['Backorder', 'A quantity promised before it is in stock.'],
             ['Contract price', 'A price agreed with one customer for one SKU.'],
-            ['Customer PO', 'The number the customer gave the order.'],
-            ['Minimum stock', 'At or below it a SKU is low, and its stock is shown in red.'],
-            ['On order', 'What approved purchase orders will bring.'],
-            ['Order source', 'How an order came in.'],
-            ['Price level', 'Which list of prices holds for a customer.'],
-            ['Price source', 'Where the price of a line came from.'],
-            ['Reserved', 'What open orders hold of the stock.'],
-            ['RMA', 'A customer sends goods back (return merchandise authorisation).'],
-            ['RTV', 'We send goods back to a vendor (return to vendor).'],
-            ['SKU', 'One thing that is bought, kept and sold (stock-keeping unit).'],
+            ['Customer PO', 'The customer’s own number for the order.'],
+            [
+              'Minimum stock',
+              'At or below this quantity the SKU is low, and its stock is ' + 'shown in red.',
+            ],
+            ['On order', 'Quantity on approved purchase orders.'],
+            ['Order source', 'The channel an order came from.'],
+            ['Price level', 'The price list that applies to a customer.'],
+            ['Price source', 'How the price of a line was found.'],
+            ['Reserved', 'Stock allocated to open orders.'],
+            ['RMA', 'A customer returns goods (return merchandise authorization).'],
+            ['RTV', 'We return goods to a vendor (return to vendor).'],
+            ['SKU', 'An item that is bought, stocked and sold (stock-keeping unit).'],
             ['WMS', 'The warehouse-management system: it ships and receives.'],
           ],
         },

@@ -6,11 +6,12 @@ import type { HelpTab } from '../rules.ts'
 const spans = agingBuckets
   .filter(({ from }) => from !== undefined)
   .map(({ label }) => label.replace(/ days$/, '').toLowerCase())
-const buckets = `Aging buckets: ${spans.join(', ')} days. What is not due yet stands apart.`
+const buckets =
+  `Aging buckets: ${spans.join(', ')} days. Amounts not yet due are shown ` + 'separately.'
 
 const behind =
-  'A figure opens the documents that it is made of, as of the day, with their sum. What orders ' +
-  'alone would say stands beside it.'
+  'Click a figure to see its supporting documents as of the date, with their total. The ' +
+  'figure from orders alone is shown beside it.'
 
 /** What is owed to us, what we owe, and the reports about it. */
 export const reports: HelpTab = {
@@ -86,13 +87,12 @@ export const reports: HelpTab = {
       id: 'generate-report',
       title: 'Generating a report',
       blocks: [
-        'Generate Report on the dashboard makes each of these reports: choose it, the day or the ' +
-          'period it is of, and what its rows are grouped by. It is shown on the screen, ' +
-          'downloaded as CSV or XLSX, or printed, with its sums. How you made it last is kept ' +
-          'for you at every desk: the report, its days, its groups, and the form, whose button ' +
-          'is the filled one.',
-        'One that takes long can be left: Tell me when it is ready has it made in the ' +
-          'background. The bell then leads to it for seven days, or tells why it failed.',
+        'Generate Report on the dashboard runs any of these reports: choose the report, ' +
+          'the date or period, and how to group its rows. View it on screen, download it as ' +
+          'CSV or XLSX, or print it, with totals. Your last choices are saved to your ' +
+          'account.',
+        'For a long report, choose Tell me when it is ready to run it in the background. A ' +
+          'notification links to the finished report for seven days, or says why it failed.',
         'The palette (Ctrl+K) opens a report by its name.',
       ],
       tryIt: {
@@ -103,10 +103,10 @@ export const reports: HelpTab = {
     },
     {
       id: 'exports',
-      title: 'Taking figures along',
+      title: 'Exporting lists',
       blocks: [
-        'Every list is exported as it is filtered and sorted, all pages of it, with the columns ' +
-          'that are shown: Export in its toolbar, or Ctrl+E.',
+        'Export in a list’s toolbar, or Ctrl+E, downloads all pages of the list with its ' +
+          'filters, sort order and visible columns.',
       ],
       tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
     },
