@@ -112,6 +112,8 @@ function Rule({ name }: { name: RuleName }) {
   if (field.kind === 'count') return <UnitsField name={name} label={label} hint={hint} min={0} />
   if (field.kind === 'switch') return <SwitchField name={name} label={label} hint={hint} />
   if (field.kind === 'area') return <TextAreaField name={name} label={label} hint={hint} rows={3} />
-  if (field.kind === 'text') return <TextField name={name} label={label} hint={hint} />
-  return <SelectField name={name} label={label} hint={hint} options={field.options ?? []} />
+  if (field.kind === 'choice') {
+    return <SelectField name={name} label={label} hint={hint} options={field.options} />
+  }
+  return <TextField name={name} label={label} hint={hint} />
 }
