@@ -2,7 +2,7 @@ import { buckets as agingBuckets } from '#features/receivables/rules.ts'
 import { money } from './money.ts'
 import type { HelpTab } from '../rules.ts'
 
-/** How old a debt is, as the reports sort it. */
+/** The aging buckets of the reports. */
 const spans = agingBuckets
   .filter(({ from }) => from !== undefined)
   .map(({ label }) => label.replace(/ days$/, '').toLowerCase())
@@ -12,7 +12,7 @@ const behind =
   'A figure opens the documents that it is made of, as of the day, with their sum. What orders ' +
   'alone would say stands beside it.'
 
-/** What is owed to us, what we owe, and the reports about it. */
+/** Topics on receivables, payables and their reports. */
 export const reports: HelpTab = {
   id: 'reports',
   label: 'Financial Reports',
