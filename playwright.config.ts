@@ -19,23 +19,24 @@ export default defineConfig({
   globalSetup: './e2e/prepare.config.ts',
   outputDir: 'test-results/browser',
   snapshotPathTemplate: '{testFileDir}/{arg}{ext}',
-  // A worker waits for its pages and its database a fifth of the time.
+  // A worker is idle a fifth of the time, waiting for pages and the database.
   workers: Math.min(availableParallelism() + 1, 6),
   fullyParallel: false,
-  // A busy machine is slow, not wrong: these limits end only what hangs.
+  // Generous limits, so that a busy machine does not fail a test: they end only hung tests.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env['CI']),
-  // A test that fails once is a fault of the product or of the test.
+  // No retries: a flaky test is a defect of the product or of the test.
   retries: 0,
   use: {
     browserName: 'chromium',
     locale: 'en-US',
     timezoneId: 'UTC',
-    // The worker would fetch every screen for each test; e2e/details/offline.spec.ts has it.
+    // The service worker would fetch every screen for each test; only e2e/details/offline.spec.ts
+    // allows it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // A trace of every test is a third of the work of the suite: ask for one with `--trace on`.
+    // Tracing every test takes a third of the suite's time: use `--trace on` when needed.
     trace: 'off',
     launchOptions: {
       executablePath: chromium.executablePath,

@@ -28,7 +28,7 @@ export default defineConfig(async ({ command }) => ({
     rolldownOptions: {
       input,
       output: {
-        // The first file names all others, and a hash is what no compression makes shorter.
+        // The entry file lists all others, and hashes do not compress, so keep them short.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         ...(command === 'build' && { codeSplitting: { groups: await firstFiles(plain) } }),
       },

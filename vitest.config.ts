@@ -7,7 +7,7 @@ const withDatabase = [
   '{app,db,wms-simulator}/**/*.test.ts',
   'platform/server/**/*.test.ts',
 ]
-/** What asks the program and not its database: once is enough. */
+/** Tests that do not depend on the database run once. */
 const onceIsEnough = [
   '{db/generate,platform/server/embedded/{damage,seen-damage}}.test.ts',
   'app/tests/access/{cross-site,hostile-input.api,permissions}.test.ts',
@@ -17,8 +17,8 @@ const houseRules = ['tidy.test.ts', 'scripts/tidy/**/*.test.ts']
 const never = ['**/node_modules/**', 'dist/**']
 
 /**
- * A test fails because of what it finds, never because the machine is slow. These limits end only
- * what hangs. Nothing is retried: a test that fails once is a fault of the product or of the test.
+ * Tests never fail because the machine is slow: these limits end only hung tests. No retries: a
+ * flaky test is a defect of the product or of the test.
  */
 const patient = {
   testTimeout: 600_000,
@@ -41,7 +41,7 @@ const onPostgres = process.env['POSTGRES_TESTS']?.split(',') ?? withDatabase
 export default defineConfig({
   test: {
     pool: 'forks',
-    // A worker waits for its database a tenth of the time.
+    // A worker is idle a tenth of the time, waiting for its database.
     maxWorkers: Math.min(availableParallelism() + 1, 6),
     projects: [
       {
@@ -49,7 +49,7 @@ export default defineConfig({
           name: 'rules',
           include: ['**/*.test.ts'],
           exclude: [...never, ...withDatabase, ...houseRules],
-          // They share nothing that one could spoil for another; apart they take twice as long.
+          // The tests share no mutable state, and isolation takes twice as long.
           isolate: false,
           ...patient,
         },

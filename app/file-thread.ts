@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads'
 import { openThread } from '#platform/server/jobs/open-thread.ts'
 
-/** More than any file of the largest size needs; one that takes more ends its thread alone. */
+/** Enough for the largest allowed file; a file that needs more crashes only this worker thread. */
 const maxOldGenerationSizeMb = 512
 
-/** Opens the thread that reads files from outside. */
+/** Opens the worker thread that parses uploaded files. */
 export function openFileThread(): Worker {
   return openThread('file-worker', import.meta.url, { maxOldGenerationSizeMb })
 }

@@ -25,16 +25,16 @@ type Page = {
   label: string
   icon: LucideIcon
   shortcut: ShortcutId
-  /** What the page takes from its address, where it is not a list. */
+  /** Parses the search parameters of a page that is not a list. */
   search?: (raw: Record<string, unknown>) => object
-  /** The page begins in a field: keys typed before it is drawn wait for it. */
+  /** The page starts in an input: keys typed before it is drawn are buffered for it. */
   takesKeys?: boolean
   component: ReturnType<typeof lazyRouteComponent>
 }
 
 /**
- * The sidebar and the routes, in order: a new screen is one line here. A page is loaded when
- * somebody goes there, or points at its link.
+ * The sidebar and the routes, in order: a new screen is one entry here. A page's code is loaded on
+ * navigation or when its link is hovered.
  */
 export const menu: readonly { group: string; items: readonly Page[] }[] = [
   {
@@ -186,7 +186,7 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
   },
 ]
 
-/** Screens that others lead to: they stand in the palette and not in the sidebar. */
+/** Screens reached from other screens: they are in the palette but not in the sidebar. */
 export const furtherPages: readonly Omit<Page, 'icon' | 'shortcut'>[] = [
   {
     path: '/requisitions',

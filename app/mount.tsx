@@ -6,8 +6,8 @@ import { createRoot } from 'react-dom/client'
 import { watchTheme } from '#platform/ui/preferences/preferences.ts'
 import { useNotice } from '#platform/ui/notices/toast.ts'
 
-// Nothing is stale until a write says so, nothing is tried again by itself, and what no screen
-// shows is kept for five minutes.
+// Data is stale only after a write, nothing is retried automatically, and data that no screen uses
+// is dropped after five minutes.
 const client = new QueryClient({
   defaultOptions: {
     queries: {
@@ -22,7 +22,9 @@ const client = new QueryClient({
   },
 })
 
-/** Draws the page of `index.html` or `auth.html`, with what both have: theme, calls, toasts. */
+/**
+ * Renders the page of `index.html` or `auth.html` with the shared parts: theme, queries, toasts.
+ */
 export function mount(page: ReactNode): void {
   const toasts = elementOf('toasts')
   watchTheme()
@@ -37,8 +39,8 @@ export function mount(page: ReactNode): void {
 }
 
 /**
- * The code of the toasts comes with the first thing that somebody does: not before the first
- * screen, and not only when it is needed, which is also when the line is down.
+ * Loads the toast code on the first user action: not before the first screen, and not only when a
+ * toast is needed, because the connection may be down by then.
  */
 function Notices({ into }: { into: HTMLElement }) {
   const [part, setPart] = useState<{ Toaster: ComponentType }>()
@@ -46,7 +48,7 @@ function Notices({ into }: { into: HTMLElement }) {
   const isWanted = notice !== undefined
   useEffect(() => {
     if (part) return
-    // What does not come now is asked for again by the next act, or the next toast.
+    // If loading fails, the next user action or toast tries again.
     const load = () =>
       void import('#platform/ui/notices/Toaster.tsx').then(setPart, () => undefined)
     if (isWanted) load()

@@ -2,7 +2,7 @@ import { keyMay } from '#features/api-keys/rules.ts'
 import { may, type Permission, permissions } from '#features/auth/rules.ts'
 import type { ServerParts } from '#platform/server/http/serve.ts'
 
-/** Who may do what, as the server asks it for every call: by role, and an API key by its scopes. */
+/** Permission checks the server runs for every call: by role, and by scopes for an API key. */
 export const permissionMatrix: ServerParts['permissions'] = {
   isKnown: (name) => Object.hasOwn(permissions, name),
   may: (actor, call) =>

@@ -74,24 +74,24 @@ export type Program = {
 export type ProgramOptions = {
   config: Config
   clock?: () => Date
-  /** Where log lines go; standard output unless said. */
+  /** Where log lines go; defaults to standard output. */
   logStream?: { write(line: string): void }
   checkAnswers?: boolean
-  /** Delivers messages and throws old things away beside serving. */
+  /** Runs the background worker: message delivery and cleanup of old data. */
   hasWorker?: boolean
-  /** Compares its clock and its version with the database's again and again. */
+  /** Periodically compares its clock and version with the database's. */
   watchesNode?: boolean
-  /** How often it compares them, beside once at the start: every five seconds unless said. */
+  /** Interval of that check, which also runs at the start. Default: 5 seconds. */
   checkEveryMs?: number
-  /** Told what takes a while at the start. */
+  /** Called with a message before a slow step of the start. */
   announce?: (sentence: string) => void
-  /** Told how to sign in as soon as demo accounts are committed, whatever fails afterwards. */
+  /** Called with the demo sign-ins as soon as they are committed, whatever fails later. */
   told?: (signIns: SignInWith[]) => void
-  /** An open database to use; the program opens and migrates its own otherwise. */
+  /** An open database to use; otherwise the program opens and migrates its own. */
   database?: Database
 }
 
-/** Puts database, migrations, rooms and the HTTP server together; it does not listen yet. */
+/** Assembles the database, migrations, features and HTTP server. It does not listen yet. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { config } = options
   storeTokensBy(config.SESSION_SECRET)
@@ -142,7 +142,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   return { app, database, close }
 }
 
-/** Compares clock and version with the database's, now and from now on. */
+/** Compares the clock and version with the database's, now and periodically. */
 async function watchOwnNode({
   database,
   clock,
@@ -155,7 +155,7 @@ async function watchOwnNode({
   return { node, stop: node.start(log, checkEveryMs) }
 }
 
-/** What the rooms have done again and again, and what they throw away when it is old. */
+/** The periodic jobs of all features and the cleanup of their old data. */
 function jobsOf(
   routes: readonly Route[],
   config: Config,
@@ -195,12 +195,12 @@ function jobsOf(
   }
 }
 
-/** Loads the demo data where an administrator has asked for it on the screen. */
+/** Loads the demo data when an administrator has requested it on the setup screen. */
 export function demoLoader({ SEED: seed }: Pick<Config, 'SEED'>) {
   return (ctx: Context) => loadWanted(ctx, (inner, reach) => loadDemo(inner, { seed, reach }))
 }
 
-/** Who hears of what was done. */
+/** Subscribers to domain events. */
 function hearers({ db }: Database, clock: () => Date): Pick<WorkerParts, 'subscribers'> {
   const contextOf = () => {
     return { db, user: undefined, now: clock(), requestId: 'worker', channel: 'worker' }

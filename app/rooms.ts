@@ -68,7 +68,7 @@ type RoomsConfig = Pick<Config, 'SIGN_UP'> &
   Partial<Pick<Config, 'SMTP_URL' | 'HOST' | 'TRUSTED_PROXY'>> &
   WmsConfig
 
-/** Every call of every room, in the order of the rooms. */
+/** All routes of all features, in feature order. */
 export function rooms(config: RoomsConfig): Route[] {
   const routes = [
     ...authRoutes(signUpRules(config)),
@@ -110,9 +110,9 @@ export function rooms(config: RoomsConfig): Route[] {
     ...dashboardRoutes(config),
     ...searchRoutes,
   ]
-  // Reports are made of the calls of all rooms.
+  // Report routes are built from the routes of all features.
   routes.push(...reportRoutes(routes))
-  // Health tries the calls of all rooms, its own left out, so it comes last.
+  // System health probes the routes of all other features, so it comes last.
   routes.push(...systemHealthRoutes(routes))
   return routes
 }
@@ -128,19 +128,19 @@ const importPermissions: Record<ImportedTable, Permission> = {
   shipments: 'salesOrders.ship',
 }
 
-/** Whether a user may import into a table, and undo what was imported. */
+/** Whether a user may import into a table and undo an import. */
 function mayImport(user: Context['user'], table: ImportedTable): boolean {
   return user !== undefined && may(user, importPermissions[table])
 }
 
-/** Whether who listens to changes may go on: a key in force, or a session that is alive. */
+/** Whether a change-stream listener may continue: a valid API key or a live session. */
 async function maySeeChanges(request: FastifyRequest, ctx: Context): Promise<boolean> {
   if (!hasKey(request)) return isStillSignedIn(request, ctx)
   const owner = await identifyKey(request, { ...ctx, now: new Date() })
   return owner !== undefined && owner.role === ctx.user?.role
 }
 
-/** Whether a caller may read the history of records of a kind; of an unknown kind nobody may. */
+/** Whether a caller may read the history of an entity; false for an unknown entity. */
 function mayReadHistory(user: Actor, entity: string): boolean {
   const permission = historyPermissionOf(entity)
   return permission !== undefined && permissionMatrix.may(user, { method: 'GET', permission })

@@ -23,14 +23,14 @@ const rootRoute = createRootRoute({
   errorComponent: BrokenPage,
 })
 
-// The sign-in page is a document of its own, so a link to it leaves this one.
+// The sign-in page is a separate document, so a link to it leaves this one.
 const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
   component: () => <Leave href={location.href} />,
 })
 
-// Everything else stands inside the frame, which needs somebody signed in.
+// All other pages are inside the frame, which requires a signed-in user.
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -52,7 +52,7 @@ const notFoundRoute = createRoute({
   component: lazyRouteComponent(() => import('./frame/NotFoundPage.tsx'), 'NotFoundPage'),
 })
 
-/** Every address of the application. Searches are plain text: `?q=north&page=2`. */
+/** All addresses of the application. Search parameters are plain text: `?q=north&page=2`. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     authRoute,

@@ -12,9 +12,9 @@ import { type Database, type Db, openDatabase } from '#platform/server/database/
 import { migrate } from '#platform/server/database/migrate.ts'
 import { startProgram } from './program.ts'
 
-// What API tests need: one database per test worker, emptied before each test, and the whole
-// program in this process on it. Both end with the worker. TEST_DATABASE=postgres runs the same
-// tests on PostgreSQL.
+// Support for API tests: one database per test worker, emptied before each test, and the whole
+// program running in this process on it. Both end with the worker. TEST_DATABASE=postgres runs the
+// same tests on PostgreSQL.
 
 let shared: Promise<Database> | undefined
 
@@ -48,8 +48,8 @@ const sequences = `select quote_ident(sequencename) as name from pg_sequences
 const emptying = new WeakMap<pg.Pool, Promise<() => Promise<unknown>>>()
 
 /**
- * Empties every table but the list of migrations, and numbers begin at 1 again. Only what was used
- * is touched, and rows are deleted: to truncate all tables takes a hundred times as long.
+ * Empties every table except the migrations and restarts sequences at 1. It deletes rows only in
+ * tables that were used: truncating all tables takes a hundred times as long.
  */
 export async function emptyDatabase({ pool, kind }: Database): Promise<void> {
   const prepared = emptying.get(pool) ?? prepareEmptying(pool, kind)
@@ -59,8 +59,8 @@ export async function emptyDatabase({ pool, kind }: Database): Promise<void> {
 }
 
 /**
- * Neither keys nor the guards of append-only tables are asked (`session_replication_role`). To
- * change that makes a connection forget all plans, so on PostgreSQL a connection of its own has it.
+ * Bypasses foreign keys and the guards of append-only tables (`session_replication_role`). Changing
+ * that setting discards all plans of a connection, so on PostgreSQL it has its own connection.
  */
 async function prepareEmptying(pool: pg.Pool, kind: Database['kind']) {
   const all = await pool.query<{ name: string }>(tables)
@@ -86,7 +86,7 @@ async function prepareEmptying(pool: pg.Pool, kind: Database['kind']) {
   }
   const options = '-c session_replication_role=replica'
   const apart = new pg.Pool({ ...pool.options, max: 1, options, allowExitOnIdle: true })
-  // It stands idle when its database is dropped at the end.
+  // It is idle when its database is dropped at the end.
   apart.on('error', () => undefined)
   return () => apart.query(call)
 }
@@ -94,8 +94,8 @@ async function prepareEmptying(pool: pg.Pool, kind: Database['kind']) {
 let looks: Promise<string> | undefined
 
 /**
- * The invariants that do not hold, as `check_invariants()` counts them; but their views are planned
- * once a connection, which takes ten times as long as to look at a small database through them.
+ * The violated invariants, counted as in `check_invariants()`, but with views planned once per
+ * connection: planning takes ten times as long as querying a small database.
  */
 export async function brokenInvariants(
   on?: Pick<pg.PoolClient, 'query'>,
@@ -122,21 +122,21 @@ async function lookAtEach(on: Pick<pg.PoolClient, 'query'>): Promise<string> {
 export type TestApp = {
   app: FastifyInstance
   database: Database
-  /** The moment the program believes it is; tests may move it. */
+  /** The program's current time; tests may change it. */
   clock: { now: Date }
   call: typeof call
-  /** Makes the rows a test starts from: `given.user({ role: 'sales' })`. */
+  /** Builders of test data: `given.user({ role: 'sales' })`. */
   given: Builders
-  /** The rows of a statement; of any type, as the driver has them, unless the caller says. */
+  /** The rows of a statement, untyped unless the caller gives a type. */
   rows<Row extends object = pg.QueryResult['rows'][number]>(text: string): Promise<Row[]>
-  /** The cookie of a fresh user of this role. */
+  /** Creates a user with this role and returns the session cookie. */
   signIn(role: Role): Promise<string>
   close(): Promise<void>
 }
 
 type Builders = ReturnType<typeof buildersOf>
 
-/** The builders of every room that has some in its `testing.ts`. */
+/** The builders of every feature that has a `testing.ts`. */
 function buildersOf(db: Db) {
   return {
     ...authBuilders(db),
@@ -151,11 +151,11 @@ type CallOptions = {
   as?: string
   body?: unknown
   headers?: Record<string, string>
-  /** The caller's address, loopback unless said. */
+  /** The caller's IP address; defaults to loopback. */
   from?: string
 }
 
-/** One call in process. `as` is a session cookie as `signIn` answers it. */
+/** One in-process call. `as` is a session cookie as returned by `signIn`. */
 async function call(
   this: TestApp,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -171,8 +171,8 @@ async function call(
   })
 }
 
-// Each test begins two seconds after the one before it, so that what a node keeps for a second,
-// such as the settings, does not outlive its test.
+// Each test starts two seconds after the previous one, so that data cached for a second, such as
+// the settings, does not leak into it.
 const start = Date.parse('2026-03-02T15:00:00Z')
 let tests = 0
 
@@ -180,9 +180,9 @@ type Running = { app: FastifyInstance; clock: { now: Date } }
 const running = new Map<string, Promise<Running>>()
 
 /**
- * The program on an empty database, its answers held against their contracts. Tests with the same
- * settings share one, as its users share one in production; `isOwn` starts another, for a test that
- * listens on a port or leaves traces in the program, and `close` ends that one.
+ * Starts the program on an empty database, with responses validated against their contracts. Tests
+ * with the same settings share one instance, as users do in production. `isOwn` starts a separate
+ * one, for a test that listens on a port or changes the program's state; `close` ends it.
  */
 export async function startTestApp(
   env: Record<string, string> = {},
@@ -210,10 +210,7 @@ async function startOn(database: Database, env: Record<string, string>): Promise
   return { app: (await startProgram(made)).app, clock }
 }
 
-/**
- * Numbers from 0 to below 1 that look random and are the same in every run: a linear congruential
- * generator.
- */
+/** Deterministic pseudo-random numbers in [0, 1) from a linear congruential generator. */
 export function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -4,7 +4,7 @@ import { useSessionLost } from '#platform/web/session-loss.ts'
 import { mount } from './mount.tsx'
 import { router } from './router.tsx'
 
-// It waits for something to happen, so it comes after the first screen.
+// Needed only after a session expires, so it loads after the first screen.
 const SignInAgain = late(
   async () => (await import('#features/auth/ui/sign-in/SignInAgain.tsx')).SignInAgain,
 )

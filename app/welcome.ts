@@ -1,11 +1,11 @@
 import type { SignInFacts } from '#features/auth/contract.ts'
 
-/** An account whose password was made just now. */
+/** An account whose password was just generated. */
 type Shown = { username: string; role: string; password: string }
 
 const newPassword = 'npm run user:password -- '
 
-/** What a newcomer reads in the terminal about signing in, where no passwords were made. */
+/** Sign-in instructions for the terminal when no passwords were generated. */
 export function howToSignIn(facts: SignInFacts): string {
   if (facts.firstAccount) {
     return 'There are no accounts yet. The first one you make becomes the administrator.'
@@ -14,7 +14,7 @@ export function howToSignIn(facts: SignInFacts): string {
   return `${who}. A forgotten password: stop the program, then ${newPassword}admin`
 }
 
-/** The passwords that were made just now. */
+/** A table of the passwords that were just generated. */
 export function tableOf(made: readonly Shown[]): string {
   const wide = (pick: (one: Shown) => string) => Math.max(...made.map((one) => pick(one).length))
   const [names, passwords] = [wide((one) => one.username), wide((one) => one.password)]

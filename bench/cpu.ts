@@ -7,9 +7,9 @@ const ticksPerSecond = 100
 export type CpuTime = { program: number; database: number }
 
 /**
- * Runs some work and measures what it cost, which tells more than a clock on a busy machine.
- * Backends are found by the database's name in their titles, and looked at while the work runs,
- * since they may be gone at its end. Where there is no `/proc` all figures are 0.
+ * Runs some work and measures the CPU time it used, which is steadier than elapsed time on a busy
+ * machine. Backends are found by the database name in their process titles and sampled while the
+ * work runs, because they may have exited by the end. Without `/proc` all figures are 0.
  */
 export async function withCpu<R>(
   processes: { program: number | undefined; database: string },

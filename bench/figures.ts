@@ -5,7 +5,7 @@ export type Figure = {
   measured: number
   unit: '%' | '×' | 's' | 'MB' | 'KB' | '/s' | 'files'
   target: { atLeast: number } | { atMost: number }
-  /** The figure a part reaches for, beyond its target. */
+  /** A stretch goal beyond the target. */
   reach?: number
   /** What the figure is made of: both sides of a ratio, percentiles. */
   detail: string
@@ -58,7 +58,7 @@ export function percentile(values: number[], share: number): number {
   return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 }
 
-/** The middle of some values. */
+/** The median of some values. */
 export function median(values: readonly number[]): number {
   return percentile([...values], 0.5)
 }
@@ -72,7 +72,7 @@ export function speedOf(timesMs: number[], seconds: number): Speed {
   return { rate: timesMs.length / seconds, p50: p50 ?? 0, p95: p95 ?? 0, p99: p99 ?? 0 }
 }
 
-/** The middle of several runs, figure by figure. */
+/** The median of several runs, figure by figure. */
 export function middleOf(speeds: readonly Speed[]): Speed {
   const of = (name: 'rate' | 'p50' | 'p95' | 'p99') => median(speeds.map((speed) => speed[name]))
   const cpuMs = [0, 1].map((at) => median(speeds.map((speed) => speed.cpuMs?.[at] ?? 0)))

@@ -77,7 +77,10 @@ async function fetched(context: BrowserContext, { port }: Product, path: string)
   return { scripts, links: [...new Set(hrefs)] }
 }
 
-/** Waits until two seconds bring no script more: the line for changes stays open for ever. */
+/**
+ * Waits until no new script loads for two seconds. Network idle would never come: the change stream
+ * stays open.
+ */
 async function rest(page: Page, scripts: ReadonlySet<string>): Promise<void> {
   for (let known = -1; known !== scripts.size;) {
     known = scripts.size

@@ -17,7 +17,7 @@ export type List = {
   sorts: readonly string[]
   filters: NamedStatements
   searches: NamedStatements
-  /** Whether its total is known, so that its last page has a place; else it is asked for so. */
+  /** True if the list returns a total count, which jumping to the last page requires. */
   isCounted?: boolean
 }
 
@@ -182,7 +182,7 @@ const journal: List = {
   },
 }
 
-/** All but the sales orders. */
+/** All lists except sales orders. */
 export const furtherLists = [
   customers,
   skus,

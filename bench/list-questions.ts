@@ -6,7 +6,7 @@ import {
   salesOrders,
 } from './list-benchmarks.ts'
 
-/** What is asked of a list; `facts` are of the database it is asked. */
+/** One query of a list; `facts` are values from the database it runs on. */
 export type Question = {
   group: string
   name: string
@@ -18,7 +18,7 @@ export const pageSize = 50
 
 const directionsOf = ({ sorts }: List) => sorts.flatMap((sort) => [sort, `-${sort}`])
 
-/** All that is asked: of sales orders in groups of their own, of each other list in three. */
+/** All queries: sales orders in groups of their own, every other list in three groups. */
 export function questions(): Question[] {
   const { path } = salesOrders
   return [

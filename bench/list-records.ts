@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
-// Documents in numbers for the lists that orders do not fill: as lists read them, without the
-// postings behind them, so the checks of the books are off while they are made.
+// Bulk documents for the lists that orders do not fill. Only the rows that lists read are inserted,
+// without postings, so the ledger checks are off meanwhile.
 
 const users = `
   insert into users (username, username_folded, email, email_folded, password_hash, is_active)
@@ -12,7 +12,7 @@ const vendors = `
   select 'V-' || n, 'Bulk Vendor ' || n, 'v' || n || '@bulk.example', 'net-30'
   from generate_series(1, 500) n`
 
-/** Of a hundred bills two are drafts, one each matched, blocked and void; fifteen are open. */
+/** Per 100 bills: two drafts, one each matched, blocked and void, fifteen open. */
 const bills = `
   insert into vendor_bills
     (bill_number, vendor_id, status, doc_date, due_date, terms, subtotal, total_amount,
@@ -36,7 +36,7 @@ const billLines = `
     (vendor_bill_id, line_no, description, account, quantity, unit_price, total_price)
   select id, 1, 'Bulk', 'inventory', 1, subtotal, subtotal from vendor_bills`
 
-/** Of a hundred payments one is a draft and one is void. */
+/** Per 100 payments: one draft and one void. */
 const vendorPayments = `
   insert into vendor_payments
     (payment_number, vendor_id, status, method, reference, paid_on, amount, released_by,
@@ -53,7 +53,7 @@ const vendorPayments = `
   ) s
   cross join (select max(id) as id from users) u`
 
-/** Beside those that paid for orders. Of a hundred five have something left of them. */
+/** In addition to the payments of orders. Per 100 payments, five have an unapplied amount. */
 const customerPayments = `
   insert into customer_payments
     (customer_id, received_on, method, reference, amount, open_amount, status, voided_on)
@@ -76,7 +76,7 @@ const requisitionLines = `
   insert into requisition_items (requisition_id, line_no, sku_id, quantity)
   select id, 1, 1 + id % 5000, 5 from requisitions`
 
-/** Three of four come back from customers. */
+/** Three of four are customer returns. */
 const returns = `
   insert into returns
     (return_number, type, customer_id, vendor_id, status, reason, total_amount, created_by,
@@ -94,7 +94,7 @@ const returnLines = `
   insert into return_items (return_id, line_no, sku_id, quantity, unit_price, total_price)
   select id, 1, 1 + id % 5000, 1, total_amount, total_amount from returns`
 
-/** Of two hundred orders one is open; the others came on the expected day or the day after. */
+/** Per 200 orders, one is open; the others were received on the expected day or the day after. */
 const purchaseOrders = `
   insert into purchase_orders
     (order_number, vendor_id, status, order_date, expected_date, total_amount, header_only,
@@ -124,7 +124,9 @@ const counted = [
 ] as const
 const lines = [billLines, requisitionLines, returnLines, deliveries] as const
 
-/** As many bills, purchase orders, payments of either side, requisitions and returns as said. */
+/**
+ * Inserts `count` each of bills, purchase orders, payments of both kinds, requisitions and returns.
+ */
 export async function fillRecords(pool: pg.Pool, count: number): Promise<void> {
   const client = await pool.connect()
   try {

@@ -9,12 +9,12 @@ import { searchQuestions } from './search-questions.ts'
 
 const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
 const repeats = Number(process.env['BENCH_REPEATS'] ?? 15)
-/** How much longer a question may take at the largest size than at the smallest. */
+/** The maximum ratio of query time at the largest size to that at the smallest. */
 const atMost = 2
 
 type Shop = { database: BenchDatabase; product: Product; orders: number; facts: Facts }
 
-/** Pages of lists at three sizes, each question asked of all in turn. */
+/** Measures list pages at three sizes, interleaving the sizes query by query. */
 export async function benchLists(): Promise<Figure[]> {
   const shops: Shop[] = []
   try {
@@ -46,7 +46,7 @@ async function openShop(orders: number): Promise<Shop> {
      where o.customer_po is not null order by o.id offset 4321 limit 1`,
   )
   const product = await startProduct({ DATABASE_URL: database.url })
-  // Those who entered the orders were there before it: of itself it would be one of the staff.
+  // The seed users exist already, so sign-up would not make this account an administrator.
   await database.pool.query(`update users set role = 'admin'`)
   return { database, product, orders, facts: found.rows[0] as Facts }
 }
@@ -54,8 +54,8 @@ async function openShop(orders: number): Promise<Shop> {
 type Asked = { question: Question; medians: number[] }
 
 /**
- * Of some five hundred questions chance disturbs one or two: what took too long is asked again,
- * four times as often, and that answer counts.
+ * Of about 500 queries, noise disturbs one or two: a query over the limit is measured again with
+ * four times the repeats, and the second result counts.
  */
 async function ask(shops: readonly Shop[], question: Question): Promise<Asked> {
   const first = await askOften(shops, question, repeats)

@@ -3,7 +3,7 @@ import { type Speed, speedOf } from './figures.ts'
 
 const keyLength = 24
 
-/** A request made ahead of time; the place of its Idempotency-Key is filled in as it is sent. */
+/** A prebuilt request; its Idempotency-Key is filled in at offset `keyAt` when it is sent. */
 export type Prepared = { bytes: Buffer; keyAt: number }
 
 /** A request as bytes. Bodies are JSON. */
@@ -30,8 +30,8 @@ export type Load = { port: number; connections: number; seconds: number; expect:
 let lastKey = Date.now() * 1000
 
 /**
- * Sends requests over keep-alive connections, each the next one as soon as the last is answered,
- * as pgbench does. Throws where an answer has another status than the expected one.
+ * Sends requests over keep-alive connections, one at a time per connection, as pgbench does. Throws
+ * when a response has an unexpected status.
  */
 export async function drive(load: Load, requests: readonly Prepared[]): Promise<Speed> {
   const times: number[] = []
@@ -82,12 +82,14 @@ function write(socket: Socket, { bytes, keyAt }: Prepared): void {
   socket.write(own)
 }
 
-/** Knows when an answer with a Content-Length is complete; that is all a load needs to read. */
+/**
+ * Detects when a response with a Content-Length is complete, which is all the load generator needs.
+ */
 class Answers {
   text = ''
   #chunk: Buffer = Buffer.alloc(0)
 
-  /** The status of the answer that this chunk completes. */
+  /** The status of the response that this chunk completes, if any. */
   take(chunk: Buffer): number | undefined {
     const bytes = this.#chunk.length > 0 ? Buffer.concat([this.#chunk, chunk]) : chunk
     this.#chunk = bytes

@@ -15,7 +15,9 @@ const yardstick = readFileSync(new URL('./yardstick.sql', import.meta.url), 'utf
 
 type Bench = { database: BenchDatabase; product: Product }
 
-/** Runs a part on a fresh PostgreSQL database with master data, the yardstick and the program. */
+/**
+ * Runs a benchmark on a fresh PostgreSQL database with master data, the baseline and the product.
+ */
 async function withProduct(work: (bench: Bench) => Promise<Figure[]>): Promise<Figure[]> {
   const database = await createDatabase('orders')
   let product: Product | undefined
@@ -30,7 +32,7 @@ async function withProduct(work: (bench: Bench) => Promise<Figure[]>): Promise<F
   }
 }
 
-/** Orders through HTTP against the same writes in one function call (`yardstick.sql`). */
+/** Orders over HTTP, compared with the same writes in one function call (`yardstick.sql`). */
 export function benchOrders(): Promise<Figure[]> {
   return withProduct(async (bench) => {
     const spread = prepareMany(bench.product, '/api/orders/create', someCustomer)
@@ -55,8 +57,8 @@ export function benchOrders(): Promise<Figure[]> {
 }
 
 /**
- * Runs the program until it is compiled as far as it gets: its first orders take twice as long as
- * its later ones. Orders placed together and orders placed alone go different ways through it.
+ * Warms up the JIT: the first orders take twice as long as later ones. Batched orders and single
+ * orders run through different code, so both are warmed up.
  */
 async function warmUp(port: number, requests: readonly Prepared[]): Promise<void> {
   await drive({ port, connections: 8, seconds: 15, expect: 201 }, requests)
@@ -68,7 +70,7 @@ async function warmUp(port: number, requests: readonly Prepared[]): Promise<void
   }
 }
 
-/** Validations through HTTP against the same reads in one function call. */
+/** Validations over HTTP, compared with the same reads in one function call. */
 export function benchValidate(): Promise<Figure[]> {
   return withProduct(async (bench) => {
     const requests = prepareMany(bench.product, '/api/orders/validate', someCustomer)
@@ -80,7 +82,7 @@ export function benchValidate(): Promise<Figure[]> {
   })
 }
 
-/** Orders on the embedded database. There is no yardstick: the target is a rate. */
+/** Orders on the embedded database. There is no baseline: the target is a rate. */
 export function benchEmbedded(): Promise<Figure[]> {
   return withEmbedded(async (folder) => {
     const product = await startProduct({ DATA_DIR: folder })
@@ -120,7 +122,7 @@ function scriptOf(name: string, customers: string): string {
 type Sides = { yardstick: Speed; ours: Speed }
 type Comparison = { connections: number; script: string; requests: Prepared[]; expect: number }
 
-/** Both sides by turns, yardstick, ours, yardstick, and the middle of some rounds. */
+/** Alternates baseline, product, baseline and returns the medians of several rounds. */
 async function compare({ database, product }: Bench, what: Comparison): Promise<Sides> {
   const yardsticks: Speed[] = []
   const ours: Speed[] = []
@@ -154,7 +156,7 @@ function ofLatency(name: string, { yardstick, ours }: Sides): Figure {
   return { part: '', name, measured, unit: '×', target: { atMost: 2 }, detail }
 }
 
-/** How fast the load itself is, against a server that only answers. */
+/** The maximum rate of the load generator, measured against a server that only responds. */
 async function ownCeiling(requests: readonly Prepared[]): Promise<Speed> {
   const bare = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(201, { 'content-length': 2 }).end('{}'))

@@ -19,7 +19,7 @@ async function administer(statement: string): Promise<void> {
   await client.end()
 }
 
-/** A fresh, migrated database on the cluster; `drop` takes it away again. */
+/** A fresh, migrated database on the cluster; `drop` deletes it. */
 export async function createDatabase(purpose: string): Promise<BenchDatabase> {
   const name = `prizm_bench_${purpose}_${process.pid}`
   await administer(`drop database if exists ${name} with (force)`)
@@ -39,8 +39,8 @@ export async function createDatabase(purpose: string): Promise<BenchDatabase> {
 }
 
 /**
- * Drives a script with pgbench, prepared statements, its log switched on for the percentiles.
- * Throws where a transaction failed: a yardstick that is refused measures nothing.
+ * Runs a script with pgbench and prepared statements, logging each transaction for the percentiles.
+ * Throws when a transaction failed, since the baseline would be meaningless.
  */
 export async function pgbench(
   { name, url }: BenchDatabase,

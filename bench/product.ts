@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const startLimitMs = 60_000
 const between = 10
 
-/** The built program, running as it runs in production. */
+/** The built program, running as in production. */
 export type Product = {
   port: number
   pid: number | undefined
@@ -39,7 +39,7 @@ export async function startProduct(
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     await ended
-    // npm ends before the program that it started.
+    // npm exits before the program it started, so wait until the lock file is gone.
     const lock = join(env['DATA_DIR'] ?? '', 'database.lock')
     while (env['DATA_DIR'] && existsSync(lock)) await pause()
   }
@@ -57,7 +57,7 @@ export async function startProduct(
   }
 }
 
-/** `BENCH_PROFILE=folder` has the program write a CPU profile when it stops. */
+/** With `BENCH_PROFILE=folder` the program writes a CPU profile when it stops. */
 function profiling(): string[] {
   const folder = process.env['BENCH_PROFILE']
   return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []

@@ -116,7 +116,7 @@ const apOrders: List = {
   searches: { number: () => 'q=PO-100000004321', 'nothing there': () => 'q=zebra' },
 }
 
-/** The lists of buying and of what is owed to vendors. */
+/** The purchasing and payables lists. */
 export const purchasingLists: readonly List[] = [
   vendors,
   purchaseOrders,

@@ -15,7 +15,7 @@ const titles: Record<string, string> = {
   'first-load': 'First load',
 }
 
-/** Puts the figures into the report, in the section of their part; the rest of it stays. */
+/** Writes the figures into their sections of the report and leaves the other sections unchanged. */
 export function writeReport(figures: readonly Figure[]): void {
   let text = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n'
   for (const [part, title] of Object.entries(titles)) {

@@ -19,7 +19,7 @@ const searches: Record<string, (facts: Facts) => string> = {
   'nothing there': () => 'q=zebra',
 }
 
-/** What the search of everything is asked for, each field of it, beside which the orders grow. */
+/** Queries of the global search, one per searched field, while the number of orders grows. */
 export function searchQuestions(): Question[] {
   const group = 'search of everything'
   const path = '/api/search'

@@ -16,7 +16,10 @@ const statements = [
    from generate_series(1, $1::int) c, generate_series(1, $3::int) p`,
 ]
 
-/** Customers with endless credit, SKUs with endless stock, and prices agreed between them. */
+/**
+ * Customers with practically unlimited credit, SKUs with practically unlimited stock, and contract
+ * prices.
+ */
 export async function seedMasterData(pool: pg.Pool): Promise<void> {
   const { customers, skus, pricesPerCustomer } = seeded
   await pool.query(statements[0] as string, [customers])
@@ -25,7 +28,7 @@ export async function seedMasterData(pool: pg.Pool): Promise<void> {
   await pool.query('vacuum analyze customers, skus, contract_pricing')
 }
 
-/** Three different SKUs, one from each third, as the yardstick's script picks them. */
+/** Three different SKUs, one from each third, as the baseline script picks them. */
 export function someItems(): { skuId: number; quantity: number }[] {
   const third = seeded.skus / 3
   return [0, 1, 2].map((part) => ({
@@ -34,7 +37,7 @@ export function someItems(): { skuId: number; quantity: number }[] {
   }))
 }
 
-/** The id of any customer. */
+/** The id of a random customer. */
 export function someCustomer(): number {
   return 1 + Math.floor(Math.random() * seeded.customers)
 }

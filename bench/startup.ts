@@ -11,7 +11,7 @@ import { seedMasterData } from './seed.ts'
 const repeats = 5
 const idleMs = 5000
 
-/** A folder with an embedded database that holds master data; taken away after the work. */
+/** Creates a folder with an embedded database that holds master data; removes it after the work. */
 export async function withEmbedded<R>(work: (folder: string) => Promise<R>): Promise<R> {
   const folder = mkdtempSync(join(tmpdir(), 'prizm-bench-'))
   try {

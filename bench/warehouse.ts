@@ -13,7 +13,7 @@ import { type Product, startProduct } from './product.ts'
 
 const skus = Number(process.env['BENCH_SKUS'] ?? 1_000_000)
 const pageSize = 5000
-/** Of so many SKUs one is not what we expected. */
+/** One in this many SKUs differs from the expected quantity. */
 const offEvery = 100
 const orderEveryMs = 100
 
@@ -25,7 +25,10 @@ const fill = [
    from generate_series(1, $1::int) i`,
 ]
 
-/** A count of all SKUs, taken while orders go on, against COPY and one upsert of the same lines. */
+/**
+ * A stock count of all SKUs while orders are placed, compared with COPY and one upsert of the same
+ * lines.
+ */
 export async function benchWarehouse(): Promise<Figure[]> {
   const database = await createDatabase('warehouse')
   try {
@@ -54,9 +57,9 @@ const pause = (forMs: number) => new Promise<void>((resolve) => setTimeout(resol
 const onHandOf = (number: number) => (number % offEvery === 0 ? 99 : 100)
 
 /**
- * The yardstick: the lines by COPY into a table without a log, then one upsert of the columns that
- * a count changes. In seconds. It is taken before the count and after it, since nobody knows what
- * else the machine does meanwhile.
+ * The baseline, in seconds: COPY of the lines into an unlogged table, then one upsert of the
+ * columns that a count changes. Measured before and after the count, to even out other load on the
+ * machine.
  */
 async function copyAndUpsert({ url }: BenchDatabase): Promise<number> {
   const began = performance.now()
@@ -91,7 +94,7 @@ async function copyAndUpsert({ url }: BenchDatabase): Promise<number> {
   return (performance.now() - began) / 1000
 }
 
-/** The pages of a count as the warehouse wrote them; every hundredth SKU has lost one since. */
+/** The pages of a count in the warehouse's format; every hundredth SKU is one unit short. */
 function pagesOf(asOf: string): string[] {
   const pages: string[] = []
   for (let from = 1; from <= skus; from += pageSize) {
@@ -107,7 +110,9 @@ function pagesOf(asOf: string): string[] {
   return pages
 }
 
-/** A warehouse in this process that has counted: a page is read as any that came by HTTP. */
+/**
+ * An in-process warehouse that returns the count; pages are parsed like those received over HTTP.
+ */
 function countedWarehouse(pages: readonly string[]): Warehouse {
   const refuse = () => Promise.reject(new Error('It only counts'))
   const readInventory = (cursor: string | undefined): Promise<Answer<SnapshotPage>> => {
@@ -141,7 +146,7 @@ async function takeCount({ url, pool }: BenchDatabase, pages: readonly string[])
 
 type Busy = { seconds: number; times: number[]; refused: number }
 
-/** Places an order every so often while something happens. */
+/** Places an order at a fixed interval while the work runs. */
 async function ordering(product: Product, work: () => Promise<void>): Promise<Busy> {
   const times: number[] = []
   let refused = 0

@@ -10,7 +10,7 @@ test('the demo tells its passwords although what comes after the commit fails', 
   await emptyDatabase(database)
   const told: unknown[] = []
   const said: string[] = []
-  // A busy machine: the statistics take longer than a statement may.
+  // Simulates a busy machine: gathering statistics exceeds the statement timeout.
   const pool = {
     query: (text: string) => database.pool.query(`set statement_timeout = 1; ${text}`),
   } as unknown as Database['pool']

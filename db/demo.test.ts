@@ -23,7 +23,7 @@ import {
   warehouseFacts,
 } from './planted/demo-facts.ts'
 
-// A Monday at ten in the morning in New York.
+// A Monday, 10:00 in New York.
 const now = new Date('2026-03-02T15:00:00Z')
 const load = { mode: 'load', seed: 'small', now } as const
 const slowMs = 900_000
@@ -52,7 +52,7 @@ const everyMoment = [
   ['on a Monday in the early morning', '2026-11-02T11:00:00Z'],
   ['on a Friday evening', '2026-10-30T23:59:00Z'],
 ]
-// The moment counts for what is made, before it reaches a database: one stands for all, and the
+// The demo depends on the load time even before it is written: one time is enough here, and the
 // nightly run loads it at each.
 const moments = process.env['NIGHTLY'] ? everyMoment : everyMoment.slice(0, 1)
 
@@ -248,8 +248,8 @@ test('bulk orders keep every rule, alone and beside others', { timeout: slowMs }
 })
 
 /**
- * Each table's content, but for what the database's clock and chance put in, and the numbers of
- * orders and requisitions: a second load in one process goes on with the block of numbers.
+ * Each table's content, without database timestamps and random values, and without the numbers of
+ * orders and requisitions: a second load in one process continues the block of numbers.
  */
 async function fingerprints(): Promise<Record<string, string>> {
   const own = ['created_at', 'updated_at', 'at', 'occurred_at', 'message_id', 'password_hash']

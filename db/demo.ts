@@ -21,19 +21,21 @@ export type DemoOptions = {
   mode: 'auto' | 'none' | 'load'
   seed: keyof typeof sizes
   now: Date
-  /** Told before a load begins, which takes some seconds. */
+  /** Called before a load begins, because it takes some seconds. */
   announce?: ((sentence: string) => void) | undefined
-  /** Told how to sign in as soon as that is committed: nothing else knows the passwords. */
+  /**
+   * Called with the sign-ins as soon as they are committed: the passwords are stored nowhere else.
+   */
   told?: ((signIns: SignInWith[]) => void) | undefined
-  /** The calls whose health is watched: the demo has a history of them. */
+  /** The calls whose health is monitored: the demo data has a history of them. */
   watched?: readonly string[]
 }
 
 /**
- * Loads the demo business where it is wanted: `auto` into a new embedded database, `load` into any
- * empty one. Answers how to sign in, or undefined where nothing was loaded. Everything is written
- * in one transaction, so that a start that is broken off leaves nothing; of several nodes that
- * start at once one loads and the others wait.
+ * Loads the demo business if requested: `auto` into a new embedded database, `load` into any empty
+ * one. Returns the sign-ins, or undefined if nothing was loaded. Everything is written in one
+ * transaction, so an interrupted start leaves nothing. If several nodes start at once, one loads
+ * and the others wait.
  */
 export async function prepareDemo(
   database: Database,
@@ -69,7 +71,7 @@ export async function prepareDemo(
   return signIns
 }
 
-/** Without statistics the database is only slower, until it makes them by itself. */
+/** Without statistics the database is only slower until autovacuum creates them. */
 async function analyze({ pool }: Database, announce: DemoOptions['announce']): Promise<void> {
   await pool.query('analyze').catch((error: unknown) => {
     announce?.(`The demo data is loaded; its statistics are not made: ${describeError(error)}`)
@@ -79,10 +81,9 @@ async function analyze({ pool }: Database, announce: DemoOptions['announce']): P
 const maintenanceNotice = 'Maintenance scheduled for tonight'
 
 /**
- * Loads the demo business in the open transaction of a business that is set up on the screen. Its
- * accounts are switched off and nobody knows their passwords: an administrator gives one out. What
- * a warehouse said already, and a notice that somebody wrote, are left as they are; and how the
- * program did, as it has measured itself since it was started.
+ * Loads the demo business in the open transaction, into a business that is set up on the screen.
+ * Its accounts are inactive with unknown passwords; an administrator can set one. Existing
+ * warehouse messages, user-written notices and health measurements since the start are kept.
  */
 export async function loadDemo(
   ctx: Context,
@@ -98,7 +99,7 @@ export async function loadDemo(
   await notifyStates(ctx)
 }
 
-/** One node at a time, however long the other takes. */
+/** One node at a time: waits for the advisory lock without a time limit. */
 async function takeTurn({ db }: Context): Promise<void> {
   await rows(db, withoutLimits)
   await rows(db, lock, [demoLock])
@@ -112,7 +113,7 @@ const withoutLimits = {
 
 const lock = { name: 'demo_lock', text: 'select pg_advisory_xact_lock($1)' }
 
-/** A database that was once served without demo data is not a new one any more. */
+/** A database that was once served without demo data does not count as new. */
 async function isWanted(db: Db, mode: 'auto' | 'load'): Promise<boolean> {
   const [found] = await rows<{ isEmpty: boolean; isKnown: boolean }>(db, lookAround)
   if (!found?.isEmpty) return false

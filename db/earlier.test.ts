@@ -7,19 +7,20 @@ import { type Database, openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { migrationNames } from '#platform/server/database/migrations.ts'
 
-// Databases as earlier versions of the program left them (db/earlier/README.md): each is upgraded,
-// its invariants hold, and its figures are those that it had.
+// Databases from earlier versions of the program (db/earlier/README.md): each is upgraded, its
+// invariants hold, and its figures are unchanged.
 
 const folder = join(import.meta.dirname, 'earlier')
 const dumps = readdirSync(folder)
   .filter((name) => name.endsWith('.sql.gz'))
   .sort()
-/** The nightly run upgrades all of them, every other run the latest. */
+/** The nightly run upgrades all of them, any other run the latest. */
 const chosen = process.env['NIGHTLY'] ? dumps : dumps.slice(-1)
 
 /**
- * What no upgrade may change, by statements that every version understands. Account 1200 is brought
- * to the valuation of the stock once, against 3000, 5150 and 5200: an invariant says that it is.
+ * Figures that an upgrade must not change, by statements every version understands. One upgrade
+ * adjusts account 1200 to the stock valuation, against 3000, 5150 and 5200: an invariant checks
+ * that.
  */
 const figures = {
   orders: `select count(*)::text || ' ' || sum(total_amount)::text as figure from sales_orders`,
@@ -56,7 +57,7 @@ async function figuresOf({ pool }: Database): Promise<Record<string, string | nu
   return found
 }
 
-/** An empty database of the kind that the tests run on. */
+/** An empty database of the kind the tests run on. */
 async function emptyOne(): Promise<Database> {
   if (process.env['TEST_DATABASE'] !== 'postgres') {
     return openDatabase({ DATABASE_URL: undefined, POOL_SIZE: 1 })
@@ -74,9 +75,9 @@ async function load({ pool }: Database, name: string): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query(gunzipSync(readFileSync(join(folder, name))).toString())
-    // A dump switches names and checks off for the session that loads it.
+    // A dump turns off the search path and checks for the session that loads it.
     await client.query('reset all')
-    // What waited to be sent has waited as long as the file is old.
+    // Queued messages are as old as the dump, so make them due now.
     await client.query('update outbox set next_attempt_at = now() where sent_at is null')
   } finally {
     client.release()

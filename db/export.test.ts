@@ -18,7 +18,7 @@ const slowMs = 900_000
 const folder = mkdtempSync(join(tmpdir(), 'prizm-export-'))
 const hasPsql = spawnSync('psql', ['--version']).status === 0
 const target = hasPsql ? await freshDatabase().catch(() => undefined) : undefined
-// Another run throws away test databases that nobody is connected to.
+// Keep a connection open: another run drops test databases without connections.
 const keeper = target && new pg.Client({ connectionString: target.url })
 await keeper?.connect()
 keeper?.on('error', () => {})
@@ -42,7 +42,8 @@ test('a damaged database is not exported, and is named', async () => {
   )
 })
 
-// Both runs of the suite would do the same: one is enough, and it says where it cannot.
+// Both runs of the suite would do the same: one is enough, and it reports a skip where it cannot
+// run.
 if (process.env['TEST_DATABASE'] !== 'postgres') {
   test.skipIf(!target)(
     'an exported database is loaded by psql, and the program goes on with it',
@@ -76,7 +77,7 @@ if (process.env['TEST_DATABASE'] !== 'postgres') {
         expect(found.rows).toEqual(orders.rows)
         const broken = 'select inv from check_invariants() where violations > 0'
         expect((await database.pool.query(broken)).rows).toEqual([])
-        // Seals that were made there hold here, and go on.
+        // Audit log seals from there are valid here, and sealing continues.
         const here = { ...ctx, db: database.db }
         const { waiting } = await readSealedHistory(here)
         await sealHistory(here)

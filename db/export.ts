@@ -9,12 +9,12 @@ import { describeError } from '#platform/server/runtime/error-log.ts'
 
 // `npm run db:export > prizm.sql`: the embedded database as SQL that psql loads into PostgreSQL.
 
-/** PostgreSQL before 17 does not know this setting, so the dump goes without it. */
+/** PostgreSQL before 17 does not know this setting, so drop it from the dump. */
 const unknownToOlder = /^SET transaction_timeout = 0;\n/m
 
 /**
- * The embedded database of a folder as SQL. Refuses a folder that a running program holds, and one
- * that is damaged.
+ * Dumps the embedded database of a folder as SQL. Throws if a running program holds the folder or
+ * if the database is damaged.
  */
 export async function exportDatabase(folder: string): Promise<string> {
   if (!existsSync(join(folder, 'PG_VERSION'))) {

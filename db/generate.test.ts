@@ -92,7 +92,7 @@ create index bins_of_hall on bins (hall_id) where (width > (0)::numeric);
 alter table bins add constraint bins_hall_id_halls_id_fk foreign key (hall_id) references halls(id);
 `,
   )
-  // The check of migrations refuses the file until its author has chosen.
+  // The migrations check rejects the file until its author has chosen.
   expect(olderMayWrite(read('20261127_083000_bins_of_halls.sql'))).toBeUndefined()
 })
 

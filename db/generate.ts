@@ -9,10 +9,10 @@ import { statementsBetween } from './schema/compare.ts'
 import { readSchema } from './schema/read-schema.ts'
 import { schemaOf, tablesInCode } from './schema/tables-in-code.ts'
 
-// `npm run db:generate -- what_it_does`: a migration that makes the tables of the migrations those
-// of the code. With `--by-hand` the file is empty but for its first line.
+// `npm run db:generate -- what_it_does`: writes a migration that brings the database from the
+// existing migrations to the tables in the code. With `--by-hand` the file has only its first line.
 
-/** The check refuses a file with this line: its author has to choose. */
+/** The check rejects a file with this line: the author must choose. */
 const undecided = '-- Nodes of the version before may go on? Or stop writing? Say which.\n'
 
 type MigrationRequest = {
@@ -23,9 +23,9 @@ type MigrationRequest = {
 }
 
 /**
- * Writes the migration that is missing into a new file, named by the time, and answers its name;
- * undefined where nothing is missing. Refuses a name that is none, and what its own SQL does not
- * bring about.
+ * Writes the missing migration to a new file named by the time, and returns its name; undefined if
+ * nothing is missing. Throws for an invalid name, and if the generated SQL does not produce the
+ * tables.
  */
 export async function generateMigration(wanted: MigrationRequest): Promise<string | undefined> {
   const file = migrationName(wanted.name, wanted.now)
@@ -37,7 +37,7 @@ export async function generateMigration(wanted: MigrationRequest): Promise<strin
   return file
 }
 
-/** What the migrations of a folder lack to make the declared tables. */
+/** The statements that the migrations of a folder lack to produce the declared tables. */
 export async function missingStatements({
   folder,
   tables,
@@ -58,7 +58,7 @@ export async function missingStatements({
   }
 }
 
-/** `20261127_083000_what_it_does.sql`: in the order of their making, whatever the branch. */
+/** `20261127_083000_what_it_does.sql`: sorts by creation time, whatever the branch. */
 export function migrationName(name: string, now: Date): string {
   if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name)) {
     throw new Error('Name the migration by what it does: db:generate -- notes_of_bills')

@@ -7,8 +7,8 @@ import type { Database } from '#platform/server/database/db.ts'
 import { prepareDemo } from './demo.ts'
 import { corruptions, illegal, legal } from './planted/all.ts'
 
-// The invariants bite: every corruption planted here is seen by its view, every legal write leaves
-// all of them clean, and every illegal one is refused with the SQLSTATE that was meant.
+// The invariants detect violations: every violation is reported by its view, every legal write
+// leaves all views empty, and every illegal write is rejected with the expected SQLSTATE.
 
 let database: Database
 
@@ -19,14 +19,16 @@ beforeAll(async () => {
   await prepareDemo(database, { mode: 'load', seed: 'small', now })
 })
 
-/** Runs statements that are taken back afterwards, and answers the names of what they broke. */
+/**
+ * Runs statements in a transaction that is rolled back, and returns the invariants they violated.
+ */
 async function brokenBy(statements: string): Promise<string[]> {
   return alone(async (client) => {
     await client.query(statements)
     const found = await client.query<{ inv: string }>(
       'select * from check_invariants() where violations > 0',
     )
-    // What the tests of the rooms ask instead, for speed, sees the same.
+    // The faster check that other tests use must return the same.
     expect(await brokenInvariants(client)).toEqual(found.rows)
     return found.rows.map((row) => row.inv)
   })

@@ -1,5 +1,5 @@
-// The invoices of orders in numbers, and what was paid for them: made inside the database, in the
-// same transaction as `bulk_orders`.
+// Invoices and payments of bulk orders, created inside the database in the same transaction as
+// `bulk_orders`.
 
 const invoices = `
   with charged as (
@@ -25,7 +25,7 @@ const invoices = `
   from charged c join sales_order_items l on l.sales_order_id = c.sales_order_id
   order by c.id, l.line_no`
 
-/** A customer pays for all that was delivered at once. */
+/** A customer pays all delivered orders in one payment. */
 const payments = `
   with paid as (
     insert into customer_payments
@@ -96,5 +96,5 @@ const balances = `
   ) as b
   where b.customer_id = c.id`
 
-/** What is to be run after the shipments of a block are there, in this order. */
+/** Statements to run, in this order, after the shipments of a block exist. */
 export const invoicing = [invoices, payments, acts, postings, balances] as const

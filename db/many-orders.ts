@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { invoicing } from './many-invoices.ts'
 
-// Orders in numbers, for measurements: made inside the database, with every index in place.
+// Bulk orders for benchmarks, created inside the database with all indexes in place.
 
 const linesOf = 2
-/** Few enough for the embedded database, which gives a statement a minute. */
+/** Small enough for the embedded database, whose statement timeout is one minute. */
 const atOnce = 20_000
 
-/** Who the orders are from and what they are for, where the database has nobody and nothing yet. */
+/** Creates a user, customers and SKUs if the database has none. */
 const people = `
   insert into users (username, username_folded, email, email_folded, password_hash, is_active)
   select 'loader', 'loader', 'loader@prizm.example', 'loader@prizm.example', 'none', false
@@ -24,7 +24,7 @@ const people = `
   from generate_series(1, 5000) as n
   where not exists (select from skus where is_active)`
 
-/** The parties by number, so that each order finds its own without sorting. */
+/** Customers and SKUs by row number, so that each order finds its own without sorting. */
 const parties = `
   create temporary table bulk_customers on commit drop as
   select (row_number() over (order by id) - 1)::int as n, id from customers where is_active;
@@ -104,7 +104,7 @@ const items = `
   from bulk_lines l join bulk_orders o on o.id = l.order_id
   order by l.order_id, l.line_no`
 
-/** What has left, with one shipment each. */
+/** One shipment for each shipped order. */
 const shipments = `
   with sent as (
     insert into shipments
@@ -124,7 +124,7 @@ const shipments = `
   from sent h join sales_order_items i on i.sales_order_id = h.sales_order_id
   order by h.id, i.line_no`
 
-/** Every step of every order, as the audit log keeps it. */
+/** The audit log of every step of every order. */
 const history = `
   insert into audit_log (entity, entity_id, action, from_status, to_status, channel, at)
   select 'sales_order', o.id, step.action, step.before, step.after, 'bulk',
@@ -139,7 +139,7 @@ const history = `
   ) as step (action, before, after, after_hours, statuses) on o.status = any(step.statuses)
   order by o.n, step.after_hours`
 
-/** What open orders hold; the goods of closed ones came and went and are not booked one by one. */
+/** Reservations of open orders only; closed orders get no individual stock movements. */
 const moves = `
   with held as (
     select sku_id, order_id, line_no, held from bulk_lines where held > 0
@@ -195,8 +195,8 @@ const credit = `
   where o.customer_id = c.id`
 
 /**
- * Adds `count` orders of two lines with the history, stock and credit that explain them, in blocks
- * of a transaction each. Makes customers and SKUs where there are none. A million take minutes.
+ * Adds `count` two-line orders with matching history, stock and credit, one transaction per block.
+ * Creates customers and SKUs if there are none. A million orders take minutes.
  */
 export async function fillOrders(pool: pg.Pool, count: number): Promise<void> {
   const client = await pool.connect()

@@ -7,12 +7,12 @@ import { openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { freshDatabase } from './testing.ts'
 
-// A database from before stock was valued is carried over: what is posted stays, one entry of an
-// open day brings account 1200 to the stock, and every day before ties as well.
+// Upgrades a database from before stock was valued: postings stay, one entry on an open date
+// adjusts account 1200 to the stock, and every earlier date reconciles as well.
 
 const own = 'db/migrations'
 
-/** The migrations before one of a number, in a folder of their own. */
+/** The migrations before a number, copied to a separate folder. */
 function migrationsBefore(number: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'prizm-migrations-'))
   for (const name of readdirSync(own).filter((each) => each.endsWith('.sql') && each < number)) {
@@ -21,7 +21,9 @@ function migrationsBefore(number: string): string {
   return folder
 }
 
-/** Two SKUs in stock, one below zero and one without; 1200 is 30.00 off and its month closed. */
+/**
+ * Two SKUs in stock, one negative and one without stock; 1200 is off by 30.00 and its month closed.
+ */
 const before = `
   insert into skus (sku, name, cost, price, current_stock) values
     ('A', 'Bolt', 4.00, 10, 10), ('B', 'Nut', 2.50, 5, -2), ('C', 'Washer', 9.00, 12, 0);

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** The PostgreSQL of the tests: the one that DATABASE_URL names, else the one of this machine. */
+/** The test server: DATABASE_URL if set, else PostgreSQL on this machine. */
 export const testServer =
   process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
 
-/** A new database on the PostgreSQL of the tests: empty, or a copy of one that nobody uses. */
+/** A new database on the test server: empty, or a copy of a template without connections. */
 export async function freshDatabase(template?: string): Promise<TestDatabase> {
   const name = `prizm_test_${process.pid}_${randomBytes(4).toString('hex')}`
   return made(name, template === undefined ? '' : ` template ${template}`)
 }
 
-/** A database to be copied. By its name no run of other tests takes it for one left over. */
+/** A template database, named so that other test runs do not drop it as a leftover. */
 export function databaseToCopy(): Promise<TestDatabase> {
   return made(`prizm_copied_${process.pid}`, '')
 }
@@ -35,10 +35,10 @@ async function administer(statement: string): Promise<void> {
   await client.end()
 }
 
-/** What the program notes by itself, whoever calls: that a node, a session or a key is in use. */
+/** Columns the program updates on any call: last use of a node, session or key. */
 const notedByTheProgram = "'last_seen_at' - 'last_used_at' - 'seen_at'"
 
-/** A print of all rows of each table, by table: equal where nothing was written in between. */
+/** A fingerprint of all rows by table, equal if nothing was written in between. */
 export async function printOfTables(pool: Pick<pg.Pool, 'query'>): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables
@@ -54,7 +54,7 @@ export async function printOfTables(pool: Pick<pg.Pool, 'query'>): Promise<Recor
   return Object.fromEntries(rows.map(({ name, print }) => [name, print]))
 }
 
-/** The tables that differ between two prints. */
+/** The tables that differ between two fingerprints. */
 export function tablesThatDiffer(
   before: Record<string, string>,
   after: Record<string, string>,

@@ -6,7 +6,7 @@ import { openDatabase } from '#platform/server/database/db.ts'
 import { memorablePassword } from './demo/accounts.ts'
 import { describeError } from '#platform/server/runtime/error-log.ts'
 
-// `npm run user:password -- admin`: a new password for an account, and the end of its sessions.
+// `npm run user:password -- admin`: sets a new password for an account and ends its sessions.
 
 async function main(username: string | undefined): Promise<void> {
   if (!username) throw new Error('Usage: npm run user:password -- USERNAME')

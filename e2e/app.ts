@@ -18,32 +18,35 @@ import { violationsInBothThemes } from './axe.ts'
 import { preparedFolder, preparedName } from './prepare.config.ts'
 import { startProcess } from './process.ts'
 
-// What journeys in a browser need: the built program, one per test worker, on an embedded database
-// of its own, and people with accounts made over the API.
+// Fixtures for browser tests: the built program, one per worker on its own embedded database, and
+// users created over the API.
 
 const password = 'a long enough password'
 
 type Program = { url: string; said: string; stop: () => Promise<void> }
 type Account = { user: User; password: string }
 
-/** Makes things over the API, as the administrator, so that a test says only what matters. */
+/** Creates test data over the API as the administrator, so that a test states only what matters. */
 export type TestData = {
   account: (role: Role) => Promise<Account>
   customer: (fields?: Partial<Customer>) => Promise<Customer>
-  /** A code nobody has used yet. */
+  /** A code that is not used yet. */
   code: (prefix: string) => string
-  /** Any other call, its answer as JSON. */
+  /** Any other POST; returns its JSON response. */
   made: <Made>(path: string, body: object) => Promise<Made>
   changed: (path: string, body: object) => Promise<void>
 }
 
 type TestFixtures = {
   given: TestData
-  /** Signs the page's browser in as somebody new with this role. */
+  /** Signs the page's browser in as a new user with this role. */
   signIn: (role?: Role) => Promise<Account>
   /** Console errors that a test expects; any other one fails it. */
   expectedErrors: RegExp[]
-  /** Begins no test after `CRAWL_UNTIL`, in milliseconds: a slow machine does not end all. */
+  /**
+   * Skips tests that would start after `CRAWL_UNTIL` (in milliseconds), so that a slow machine ends
+   * in time.
+   */
   inTime: undefined
 }
 type WorkerFixtures = { program: Program; admin: APIRequestContext }
@@ -68,7 +71,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await give(api)
       await api.dispose()
     },
-    // The first account is the administrator's, so it is made before any test signs up.
+    // The first account becomes the administrator, so create it before any test signs up.
     { scope: 'worker', auto: true },
   ],
   baseURL: async ({ program }, give) => give(program.url),
@@ -85,7 +88,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     page.on('pageerror', (error) => errors.push(error.message))
     await give(page)
-    // The browser itself reports each refused call; that is an answer, not a fault.
+    // The browser logs each refused call; a refusal is an expected response, not a defect.
     const isAnswer = (text: string) => text.startsWith('Failed to load resource')
     const isExpected = (text: string) => expectedErrors.some((known) => known.test(text))
     expect(errors.filter((text) => !isAnswer(text) && !isExpected(text))).toEqual([])
@@ -126,7 +129,7 @@ export async function startProgram(env: Record<string, string> = {}): Promise<Pr
   return { url, said, stop }
 }
 
-/** A page of somebody who has signed up first, and so administers a program of its own. */
+/** A page signed in as the first user, and so the administrator, of a separate program. */
 export async function firstPage(
   browser: Browser,
   { url }: Program,
@@ -141,18 +144,19 @@ export async function firstPage(
 }
 
 /**
- * No violation of WCAG 2.0 to 2.2 A and AA or of best practice on what is shown, both themes. What
- * fades in or is read anew is paler for a moment: what counts is still there at a second look.
+ * Expects no violation of WCAG 2.0 to 2.2 A and AA or of best practice in either theme. Fading
+ * elements have low contrast for a moment, so the check is retried and only lasting violations
+ * count.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => violationsInBothThemes(page), { timeout: 240_000 }).toEqual([])
 }
 
-/** The toast with this title and text, in red where the title tells of a failure: the only one. */
+/** Expects exactly one toast, with this title and text; red if the title reports a failure. */
 export async function expectToast(page: Page, title: string, text: string): Promise<void> {
   const region = page.getByRole('region', { name: /^Notifications/ })
   const says = (words: string) => page.getByText(words, { exact: true })
-  // One look at all of it: it stays for five seconds only.
+  // Check everything in one assertion: a toast is shown for only five seconds.
   const toast = region
     .getByRole('listitem')
     .filter({ has: says(title) })
@@ -176,7 +180,7 @@ function givenBy(admin: APIRequestContext): TestData {
   const made = async <Made>(path: string, body: object): Promise<Made> => {
     const answer = await admin.post(path, { data: body })
     expect(answer.ok(), await answer.text()).toBe(true)
-    // The program parses its own answers in its tests; here they are what a test asked for.
+    // The program's own tests check its responses; here the type is the one the test asked for.
     return (await answer.json()) as Made
   }
   const changed = async (path: string, body: object) => {

@@ -3,12 +3,12 @@ import axe, { type RunOptions } from 'axe-core'
 
 const colourRules = ['color-contrast', 'link-in-text-block']
 const withColours: RunOptions = { runOnly: { type: 'rule', values: colourRules } }
-/** What is said begins with or holds what is seen: axe counts the rule among its trials. */
+/** The accessible name must contain the visible text; axe lists this rule as experimental. */
 const namesHoldTexts = { 'label-content-name-mismatch': { enabled: true } }
-/** WCAG 2.2 AA 2.5.8, which axe leaves out unless it is asked for. */
+/** WCAG 2.2 AA 2.5.8, which axe disables by default. */
 const targets = { 'target-size': { enabled: true } }
 const everything: RunOptions = { rules: targets }
-/** A menu or a list of choices lies over the page, outside its landmarks, as a dialog does. */
+/** Menus and list boxes are popups over the page, outside its landmarks, as dialogs are. */
 const popups = {
   region: {
     options: {
@@ -25,8 +25,8 @@ const withoutColours: RunOptions = {
 }
 
 /**
- * What is shown and breaks WCAG 2.0 to 2.2 A and AA or best practice, each with its first place.
- * The whole of axe goes into a page once, not once a question, and tells of violations alone.
+ * Violations of WCAG 2.0 to 2.2 A and AA or best practice, each with its first location. Injects
+ * axe once per page and reports violations only.
  */
 async function violationsOn(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
@@ -42,9 +42,9 @@ async function violationsOn(page: Page, options: RunOptions): Promise<string[]> 
   )
 }
 
-/** What breaks the rules on what is shown, in both themes. */
+/** Violations in both themes. */
 export async function violationsInBothThemes(page: Page): Promise<string[]> {
-  // What fades in has a paler colour for a moment than the one that is meant.
+  // Reduced motion avoids the lower contrast of elements that fade in.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const found: string[] = []
   for (const theme of ['light', 'dark']) {
@@ -52,20 +52,21 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
       document.documentElement.dataset['theme'] = name
       const isMoving = () => document.getAnimations().some((each) => each.playState === 'running')
       const until = performance.now() + 2000
-      // What inherits a colour follows only when what it inherits from has arrived.
+      // Transitions of inherited colors start only after those of the parent end, so wait for three
+      // still frames.
       for (let still = 0; still < 3 && performance.now() < until; still += 1) {
         await new Promise((resolve) => requestAnimationFrame(resolve))
         if (isMoving()) still = -1
       }
     }, theme)
-    // A theme changes colours and nothing else: what rules ask beside them was answered in light.
+    // A theme changes only colors, so the other rules are checked in light mode only.
     const violations = await violationsOn(page, theme === 'dark' ? withColours : everything)
     found.push(...violations.map((each) => `${theme}: ${each}`))
   }
   return found
 }
 
-/** What breaks the rules where the system chooses the colours, which axe would judge by ours. */
+/** Violations in forced-colors mode, except for color rules, because axe would judge our colors. */
 export function violationsBesideColours(page: Page): Promise<string[]> {
   return violationsOn(page, withoutColours)
 }

@@ -14,7 +14,7 @@ export async function openByKeys(page: Page, letter: string, path: string): Prom
   }).toPass()
 }
 
-/** Somebody who has nothing but a keyboard. */
+/** A user with only a keyboard. */
 export class Hands {
   readonly page: Page
   readonly hasSingleKeys: boolean
@@ -34,7 +34,7 @@ export class Hands {
     await expect(this.page.getByRole('heading', { level: 1, name })).toBeVisible()
   }
 
-  /** Types into the palette and takes what comes first. */
+  /** Types into the palette and chooses the first result. */
   async command(text: string, found: RegExp | string = ''): Promise<void> {
     await this.press('Control+k')
     const box = this.page.getByRole('combobox', { name: 'Search or command' })

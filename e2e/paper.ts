@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { countOf, pagesIn, scanned } from '#features/documents/server/testing.ts'
 
-// What stands on paper that the browser prints, and what must not.
+// Checks what printed pages must and must not contain.
 
 export type Row = readonly [begin: string, end: string]
 type Paper = {
@@ -48,7 +48,7 @@ const chrome = [
   'a[href="#main"]',
 ]
 
-/** Nothing to press is printed, and every word is black on white. */
+/** Expects no controls on paper, and all text black on white. */
 export async function expectInk(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   const parts = chrome.map((name) => `${name}:visible`).join(', ')

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { test as base, type TestData, startProgram } from './app.ts'
 
-// The built program talks to a real mail server on this machine, which takes what it is sent, or
-// says why it does not.
+// Runs the built program with a real local mail server, which accepts mail or rejects it with a
+// reason.
 
 type Post = {
   url: string

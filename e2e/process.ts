@@ -5,7 +5,7 @@ export type Running = {
   /** What it said until it was ready. */
   said: string
   child: ChildProcess
-  /** With which code it has ended. */
+  /** Resolves to its exit code. */
   ended: Promise<number | null>
 }
 

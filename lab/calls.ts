@@ -6,25 +6,25 @@ import type { SpecimenFacts } from './samples/specimens.ts'
 import { idOf } from './staff/builders.ts'
 import type { Stagehands } from './nodes/world.ts'
 
-/** One call of the product, as the experiments on input and permission go through them all. */
+/** One API call, as the input and permission experiments iterate over all of them. */
 export type Call = {
-  /** `PUT /api/customers/:id`, by which it is known. */
+  /** Its key, such as `PUT /api/customers/:id`. */
   name: string
   method: Endpoint['method']
   path: string
   permission: string
-  /** The body's fields by name, as JSON schemas; undefined where it has no body. */
+  /** The body's fields by name, as JSON schemas; undefined if there is no body. */
   fields: Record<string, Schema> | undefined
   /** Whether its body is a file. */
   isFile: boolean
-  /** The fields that a body may carry without any effect. */
+  /** The fields that a body may contain without any effect. */
   ignored: string[]
   parameters: string[]
 }
 
 type Schema = { type?: string | string[]; anyOf?: Schema[] }
 
-/** Every call there is. */
+/** All API calls. */
 export function allCalls(): Call[] {
   return rooms({ SIGN_UP: 'open' }).map(({ endpoint }) => ({
     name: `${endpoint.method} ${endpoint.path}`,
@@ -43,7 +43,7 @@ function propertiesOf(schema: z.ZodMiniType): Record<string, Schema> {
   return (json.properties ?? {}) as Record<string, Schema>
 }
 
-/** The names of a call's fields that take text. */
+/** The names of a call's text fields. */
 export function textFields({ fields }: Call): string[] {
   return Object.entries(fields ?? {}).flatMap(([name, schema]) => (takesText(schema) ? [name] : []))
 }
@@ -52,7 +52,7 @@ function takesText({ type, anyOf }: Schema): boolean {
   return [type].flat().includes('string') || (anyOf ?? []).some(takesText)
 }
 
-/** A record to aim at for each path with an id: what the experiments change and read. */
+/** One target record for each path with an id, for experiments that change and read it. */
 export async function targetsOf(
   world: Stagehands,
   given: SpecimenFacts,
@@ -79,7 +79,7 @@ export async function targetsOf(
   }
 }
 
-/** A path with its id filled in: a record that is there, or one that is not. */
+/** A path with its id filled in: of an existing record, or of a missing one. */
 export function addressOf({ path }: Call, targets: Record<string, number>): string {
   const collection = path.split('/')[2] ?? ''
   return path.replace(':id', String(targets[collection] ?? 2_147_483_647))

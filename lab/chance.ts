@@ -1,17 +1,17 @@
-/** Chance that repeats itself: the same seed throws the same dice. */
+/** A seeded random generator: the same seed gives the same sequence. */
 export type Chance = {
-  /** A share from 0 up to, but not, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   share(): number
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number
   oneOf<Item>(items: readonly Item[]): Item
   /** `count` different items. */
   some<Item>(items: readonly Item[], count: number): Item[]
-  /** Dice of their own for one client, whatever the others do meanwhile. */
+  /** An independent generator for one client, unaffected by what other clients draw. */
   fork(name: string | number): Chance
 }
 
-/** Dice for a seed (mulberry32: 32 bits of state, good enough for plans). */
+/** Creates a generator from a seed (mulberry32: 32 bits of state, sufficient for test plans). */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0
   const share = () => {

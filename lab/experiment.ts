@@ -3,7 +3,7 @@ import { projectRoot } from '#platform/server/runtime/config.ts'
 import type { Chance } from './chance.ts'
 import type { Cluster } from './nodes/cluster.ts'
 
-/** What every experiment gets: its dice, where to run, and how thorough to be. */
+/** The inputs of an experiment: its random generator, where to run, and how thorough to be. */
 export type Lab = {
   seed: number
   chance: Chance
@@ -11,7 +11,7 @@ export type Lab = {
   cluster: Cluster | undefined
 }
 
-/** One promise, and how it is shown. */
+/** One promise of the product and the experiment that demonstrates it. */
 export type Experiment = {
   /** The promise's number: `P03`. */
   row: string
@@ -23,13 +23,13 @@ export type Experiment = {
 /** Where histories and logs are kept after a run. */
 export const resultsFolder = join(projectRoot, 'test-results/lab')
 
-/** What an experiment measured, and which of its pass lines did not hold. */
+/** Collects the measurements of an experiment and its failed assertions. */
 export class Findings {
   readonly figures: string[] = []
   readonly failures: string[] = []
-  /** What the database's own checks said; undefined until they were asked. */
+  /** The result of the database's invariant views; undefined until they are queried. */
   invariants: string | undefined
-  /** Pass lines that were held against something. */
+  /** The number of assertions checked. */
   checked = 0
 
   /** A figure for the table. */
@@ -37,18 +37,18 @@ export class Findings {
     this.figures.push(figure)
   }
 
-  /** Holds one pass line. */
+  /** Checks one assertion; `otherwise` is recorded if it fails. */
   expect(isSo: boolean, otherwise: string): void {
     this.checked += 1
     if (!isSo) this.failures.push(otherwise)
   }
 
-  /** Holds a pass line that names an exact figure. */
+  /** Checks that a value equals the expected one. */
   equal(what: string, have: unknown, want: unknown): void {
     this.expect(have === want, `${what}: ${String(have)}, not ${String(want)}`)
   }
 
-  /** Holds many small pass lines at once: none of them may have a fault. */
+  /** Checks many small assertions at once: the list of faults must be empty. */
   none(what: string, faults: readonly string[]): void {
     const shown = faults.slice(0, 3).join('; ')
     const more = faults.length > 3 ? ` and ${faults.length - 3} more` : ''

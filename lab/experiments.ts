@@ -50,7 +50,7 @@ import { warehousePlug } from './experiments/warehouse/warehouse-plug.ts'
 import { warehouseSchedule } from './experiments/warehouse/warehouse-schedule.ts'
 import { webhookForgery } from './experiments/attacks/webhook-forgery.ts'
 
-/** Every experiment, in the order of its promise. */
+/** All experiments, ordered by promise number. */
 export const experiments: readonly Experiment[] = [
   killUnderLoad,
   killEmbedded,

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Answer } from './nodes/http.ts'
 
-/** One try of one client: what it asked under which key, when, and what it was told. */
+/** One attempt of one client: the key, the times and the response. */
 export type Try = {
   key: string
   node: string
@@ -10,18 +10,18 @@ export type Try = {
   /** Milliseconds since the lab started. */
   start: number
   end: number
-  /** 0 where the client was told nothing: it may have happened or not. */
+  /** 0 if no response arrived: the work may or may not have been done. */
   status: number
-  /** The id and number of the record an acknowledgement names. */
+  /** The id and number of the acknowledged record. */
   id?: number | undefined
   number?: string | undefined
   code?: string | undefined
 }
 
-/** A record as the database has it, under the key that its client gave it. */
+/** A stored record with the key its client gave it. */
 export type Stored = { key: string; id: number; number: string }
 
-/** Keeps what clients ask and are told, in the order in which they are told. */
+/** Records attempts and responses in order of response. */
 export class History {
   readonly tries: Try[] = []
 
@@ -43,9 +43,9 @@ export class History {
 type OrderNamed = { id: number; orderNumber: string }
 
 /**
- * Compares what clients were told with what is stored: acknowledged is there exactly once and as
- * told, refused is absent, unknown is there at most once, and nothing is there that nobody asked
- * for. Answers one sentence per fault.
+ * Compares responses with stored records: an acknowledged record exists exactly once and as
+ * acknowledged, a refused one is absent, an unknown one exists at most once, and nothing else
+ * exists. Returns one sentence per fault.
  */
 export function compare(tries: readonly Try[], stored: readonly Stored[]): string[] {
   const asked = byKey(tries)
@@ -88,7 +88,7 @@ function faultsOf(key: string, tries: readonly Try[], stored: readonly Stored[])
   return faults
 }
 
-/** Told nothing, told to come back later, or told of an accident: the work may have been done. */
+/** True if there was no response, a 5xx or "in flight": the work may have been done. */
 function isUndecided({ status, code }: Try): boolean {
   return status === 0 || status >= 500 || code === 'request-in-flight'
 }

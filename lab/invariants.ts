@@ -4,8 +4,8 @@ import type { Findings } from './experiment.ts'
 type Queryable = Pick<pg.Pool, 'query'>
 
 /**
- * Asks the database's own checks, one row per view: what it is called and how many rows break it.
- * Where the database has no such checks the table says so; that is no pass.
+ * Queries the database's invariant views: name and number of violations of each. If the views are
+ * missing, reports that, which is not a pass.
  */
 export async function holdInvariants(database: Queryable, findings: Findings): Promise<void> {
   const there = await database.query(`select 1 from pg_proc where proname = 'check_invariants'`)
@@ -30,7 +30,7 @@ export async function holdInvariants(database: Queryable, findings: Findings): P
   findings.invariants = `${broken.length} of ${counts.length} broken`
 }
 
-/** A row names its view in one column and counts in the other, whatever the columns are called. */
+/** Reads the view name and the count from a row, whatever its columns are called. */
 function readCount(row: Record<string, unknown>): { name: string; count: number } {
   const values = Object.values(row).map(String)
   const name = values.find((value) => !/^\d+$/.test(value)) ?? '?'

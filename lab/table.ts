@@ -14,7 +14,7 @@ export type Result = {
   skipped: string | undefined
 }
 
-/** An experiment that held no pass line has shown nothing. */
+/** The verdict of an experiment; one without assertions fails. */
 export function verdictOf({ failures, checked, skipped }: Result): 'pass' | 'FAIL' | 'skipped' {
   if (skipped !== undefined) return 'skipped'
   return failures.length > 0 || checked === 0 ? 'FAIL' : 'pass'

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-// Programs started from here end when this one is told to end. Each leads a group of its own, so
-// that Ctrl-C reaches it once, through here: a second signal would make some of them stop rudely.
+// Child programs are ended when this program is told to end. Each leads its own process group, so
+// that Ctrl-C reaches it once, through this program: a second signal would make some of them abort.
 
 const children = new Set()
 let isStopping = false
@@ -25,9 +25,8 @@ export function wasStopped() {
 }
 
 /**
- * Runs a program in this terminal and resolves to its exit code: 128 and the signal's number where
- * a signal ended it, 127 where it could not be started. What it says goes to `hear` where there is
- * one.
+ * Runs a program in this terminal and resolves to its exit code: 128 plus the signal number if a
+ * signal ended it, 127 if it could not be started. Its output goes to `hear` if given.
  */
 export function run(file, args, env = {}, hear) {
   return new Promise((resolve) => {

@@ -13,9 +13,9 @@ const archives = ['al2023', 'swiftshader', 'fonts']
 export type Browser = { executablePath: string; env: Record<string, string> }
 
 /**
- * The browser of the tests: the one CHROMIUM_PATH names, else the one of the npm package, which is
- * pinned and unpacked once, else this machine's (docs/decisions/0038). CHROMIUM_FROM=machine
- * prefers the last. Throws where there is none.
+ * The browser of the tests: the one in CHROMIUM_PATH, else the pinned npm package (unpacked once),
+ * else the one installed on this machine (docs/decisions/0038). CHROMIUM_FROM=machine prefers the
+ * installed one. Throws if there is none.
  */
 export async function findChromium(env = process.env): Promise<Browser> {
   const named = env['CHROMIUM_PATH']
@@ -37,7 +37,7 @@ async function unpacked(): Promise<Browser> {
   return { executablePath, env }
 }
 
-/** The browser itself comes last and under its name at once: where it is, everything is. */
+/** Moves the executable into place last and atomically: if it exists, the unpacking is complete. */
 async function unpack(folder: string, executablePath: string): Promise<void> {
   const main = createRequire(import.meta.url).resolve('@sparticuz/chromium')
   const packed = join(main.slice(0, main.lastIndexOf(`${sep}build${sep}`)), 'bin')

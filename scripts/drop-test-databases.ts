@@ -2,8 +2,8 @@ import pg from 'pg'
 import { testServer } from '#db/testing.ts'
 
 /**
- * Ends the PostgreSQL run: drops the databases of its workers. Workers end without a last word, so
- * theirs are told by their name and by nobody being connected to them.
+ * Ends the PostgreSQL run: drops the databases of its workers. Workers exit without cleanup, so
+ * their databases are recognized by name and by having no connections.
  */
 export async function teardown(): Promise<void> {
   const client = new pg.Client({ connectionString: testServer })

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-// What failed in a run, in a few lines each: the end of a log is often all that is kept of it.
+// Summarizes the failures of a run in a few lines each, since often only the end of a log is kept.
 
-/** So many lines of why, and of what the page showed. */
+/** The maximum number of lines of the error and of the page snapshot. */
 const most = { why: 8, page: 45 }
 
-/** Of a report of Vitest: `file › test: first line of why`. */
+/** The failures of a Vitest report: `file › test: first line of the error`. */
 export function failedInVitest(report) {
   return (report?.testResults ?? []).flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed')
@@ -15,7 +15,7 @@ export function failedInVitest(report) {
   })
 }
 
-/** Of a report of Playwright, without what passed when tried again. */
+/** The failures of a Playwright report, without tests that passed on retry. */
 export function failedInPlaywright(report) {
   const outside = (report?.errors ?? []).map((error) => line('Playwright', 'run', error.message))
   return [...(report?.suites ?? []).flatMap(failedInSuite), ...outside]
@@ -34,7 +34,7 @@ function failedInSuite({ suites = [], specs = [] }) {
   return [...failed, ...suites.flatMap(failedInSuite)]
 }
 
-/** What the page showed when the test failed, as Playwright writes it beside the picture. */
+/** The page snapshot that Playwright attached to the failure. */
 function pageOf(result) {
   const { path } = result?.attachments?.find(({ name }) => name === 'error-context') ?? {}
   if (!path) return []

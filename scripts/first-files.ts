@@ -9,11 +9,10 @@ const frame = [main, 'frame/Shell.tsx']
 const dashboard = [...frame, 'screens/DashboardScreen.tsx']
 
 /**
- * Puts what the first pages need into one file each: `base` for what signing in shares with the
- * rest, `common` for what is loaded there later, `frame` for what is around every screen and
- * `dashboard` for its screen. Left to itself the
- * bundler makes 60 small files of it, which compress by 7 % less. Which modules those are is known
- * only when unused code is left out, so a build that is thrown away tells it first.
+ * Bundles the modules of the first pages into one file each: `base` is shared by sign-in and the
+ * rest, `common` is loaded there later, `frame` surrounds every screen, `dashboard` is its screen.
+ * The bundler's default makes 60 small files that compress 7 % worse. The modules are known only
+ * after tree shaking, so a throwaway build determines them first.
  */
 export async function firstFiles(config: UserConfig): Promise<Group[]> {
   const needs = needsOf(await chunksOf(config))
@@ -23,10 +22,10 @@ export async function firstFiles(config: UserConfig): Promise<Group[]> {
   const forFrame = needs(frame.map(at))
   const forDashboard = needs(dashboard.map(at))
   const group = (name: string, priority: number, isIn: (id: string) => boolean): Group => {
-    // What starts a page runs where it is loaded.
+    // Entry modules run when their file is loaded, so they stay out of the groups.
     return { name, priority, test: (id) => isIn(id) && id !== at(signIn) && id !== at(main) }
   }
-  // A file takes along what its modules need, so the first to be filled is what all need.
+  // A group also takes the dependencies of its modules, so fill the shared group first.
   return [
     group('base', 4, (id) => forSignIn.has(id) && forDashboard.has(id)),
     group('common', 3, (id) => everForSignIn.has(id) && forDashboard.has(id)),
@@ -35,7 +34,7 @@ export async function firstFiles(config: UserConfig): Promise<Group[]> {
   ]
 }
 
-/** Ends the build where the page for signing in could load what starts the program. */
+/** Fails the build if the sign-in page could load the module that starts the app. */
 export function pagesApart(): Plugin {
   return {
     name: 'pages-apart',
@@ -64,7 +63,7 @@ async function chunksOf(config: UserConfig): Promise<Rolldown.OutputChunk[]> {
   return outputs.flatMap(({ output }) => output).filter((each) => each.type === 'chunk')
 }
 
-/** Answers the modules of the files that are loaded with some modules, later ones if asked for. */
+/** Returns the modules of the files that load with the given modules, optionally with lazy ones. */
 function needsOf(chunks: readonly Rolldown.OutputChunk[]) {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const byModule = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk])))

@@ -16,9 +16,9 @@ const built = ['dist/web/index.html', 'dist/server/server.js']
 const buildStamp = 'dist/.sources'
 
 /**
- * Installs the locked dependencies where they are missing or stale. Resolves to an exit code.
- * `npm ci` empties the folder first, so a folder that is a link is left alone: it is another
- * checkout's, whose programs may be running.
+ * Installs the locked dependencies if they are missing or stale. Resolves to an exit code. `npm ci`
+ * empties the folder first, so a symbolic link is left alone: it belongs to another checkout, whose
+ * programs may be running.
  */
 export async function install() {
   if (isInstalled()) return 0
@@ -30,7 +30,7 @@ export async function install() {
   return npm(['ci', '--loglevel=error'])
 }
 
-/** Builds the screens and the server where the build is missing or stale. */
+/** Builds the screens and the server if the build is missing or stale. */
 export async function build() {
   const stamp = hashOfSources()
   const isBuilt = built.every((file) => existsSync(file))
@@ -44,9 +44,9 @@ export async function build() {
 }
 
 /**
- * True where every locked package is there at its locked version. npm writes the list of what it
- * installed last, so an install that was broken off has none. Optional packages are for other
- * machines as often as for this one, and are left out.
+ * True if every locked package is installed at its locked version. npm writes its list of installed
+ * packages last, so an interrupted install has none. Optional packages are skipped, since many are
+ * for other platforms.
  */
 function isInstalled() {
   const list = readIfThere('node_modules/.package-lock.json')

@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-// Keeps the results of nightly runs as a table in docs/nightly.md, the newest first. The commit of
-// its first row is what later runs compare a change with.
+// Keeps the results of nightly runs in a table in docs/nightly.md, newest first. Later runs compare
+// a change with the commit in the first row.
 
 const file = 'docs/nightly.md'
 const ruler = /^\| -+ \|.*$/m
 
-/** Writes a row for a green run: it becomes the base of later ones. Another leaves the table. */
+/**
+ * Adds a row for a passing run, which becomes the new base commit. Failed runs are not recorded.
+ */
 export function appendNightly(report) {
   if (report.counts.failed > 0) return
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder, wherever the caller stands. */
+/** The project folder, independent of the current directory. */
 export const ownFolder = fileURLToPath(new URL('..', import.meta.url))

@@ -2,9 +2,9 @@
 export const localServer = 'postgres://postgres@127.0.0.1:5432/postgres'
 
 /**
- * Whether the API tests have a PostgreSQL to run on: the one DATABASE_URL names, else one on this
- * machine that lets `postgres` in. One that is named but does not answer counts as there, so that
- * its tests fail rather than vanish.
+ * True if the API tests can use PostgreSQL: DATABASE_URL, else a server on this machine that
+ * accepts user `postgres`. A DATABASE_URL that does not respond counts as available, so that its
+ * tests fail instead of being skipped.
  */
 export async function findPostgres() {
   if (process.env.DATABASE_URL) return true

@@ -70,7 +70,7 @@ function stub(name, version, parent) {
   }
 }
 
-/** The tarball's address is left out: every machine asks the registry it is set up for. */
+/** Tarball URLs are removed, so that every machine uses its configured registry. */
 function withoutAddresses(packages) {
   for (const entry of Object.values(packages)) {
     if (/^https?:/.test(entry.resolved ?? '')) delete entry.resolved

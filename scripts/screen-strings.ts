@@ -2,11 +2,11 @@ import { type ESTree, Visitor } from 'vite'
 import { ownFolder } from './own-folder.mjs'
 import { isTest, lineOf, readSources, type Source } from './tidy/sources.ts'
 
-// Prints every text that people may read, with its place, for a reader who looks at the wording:
-// `npx tsx scripts/screen-strings.ts`, or with the start of a path behind it.
+// Prints all user-visible texts with their locations, for reviewing the wording: `npx tsx
+// scripts/screen-strings.ts`, optionally with a path prefix.
 
 const shown = /^(app|features|platform\/(kernel|server|ui|web))\//
-/** Words between blanks. A class, an address, a pattern and a statement are none. */
+/** True for words separated by spaces, but not for class names, URLs, patterns and SQL. */
 function isSentence(text: string): boolean {
   if (!/[A-Za-z]{2,} [A-Za-z]/.test(text)) return false
   return !/^[a-z-]+(:|\[)|^[#/.]|[{}<>;=$]|\b(select|insert|update|delete|from|where|null)\b/.test(
@@ -18,7 +18,7 @@ function isLabel(text: string): boolean {
   return /^[A-Z][a-z]+( [A-Za-z]+)*[.…?!]?$/.test(text)
 }
 
-/** The texts of one file that people may read. */
+/** The user-visible texts of one file. */
 export function textsOf({ path, text, program }: Source): string[] {
   const found: string[] = []
   let classesEnd = 0

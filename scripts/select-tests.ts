@@ -4,11 +4,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { ownFolder } from './own-folder.mjs'
 import { isTest, readSources, roomOf, type Source } from './tidy/sources.ts'
 
-// Which tests a change asks for: printed as JSON for scripts/test.mjs. docs/testing.md says why.
+// Selects the tests of a change and prints them as JSON for scripts/test.mjs. See docs/testing.md.
 
-/** What a run tries beyond what every run tries. */
+/** The tests that a run adds to the standard ones. */
 export type Selection = {
-  /** One sentence for the person who reads the run. */
+  /** A one-sentence summary for the log. */
   sentence: string
   /** The files of API tests that run on PostgreSQL too. */
   postgres: string[]
@@ -33,7 +33,7 @@ const apiTests = [
   /(^|[./])api\.test\.ts$/,
   /^(app|db|wms-simulator|platform\/server)\/.*\.test\.ts$/,
 ]
-/** Changes of these change how every statement reaches PostgreSQL. */
+/** Files that affect how every statement reaches PostgreSQL. */
 const drivers = [
   /^platform\/server\/database\/(db|migrate|pg-errors|pipeline|pipelined-query)\.ts$/,
   /^platform\/server\/embedded\/embedded[a-z-]*\.[tj]s$/,
@@ -43,7 +43,7 @@ const drivers = [
 const menuFile = 'app/menu.tsx'
 const nightlyFile = 'docs/nightly.md'
 
-/** Chooses the tests of a change. Pure: the facts say all that it looks at. */
+/** Chooses the tests of a change. Pure function of the facts. */
 export function selectTests(facts: Facts): Selection {
   const { changed } = facts
   const postgres = postgresTests(facts)
@@ -58,8 +58,8 @@ export function selectTests(facts: Facts): Selection {
 }
 
 /**
- * What touches the driver or locks, what belongs to a changed room, and a third of the rest that
- * rotates with the commit. A changed driver asks for all of them.
+ * Selects tests of the driver and locks, of changed rooms, and a third of the rest that rotates
+ * with the commit. A changed driver selects all of them.
  */
 function postgresTests({ sources, changed, commit }: Facts): string[] {
   const files = sources.filter(({ path }) => apiTests.some((each) => each.test(path)))
@@ -77,7 +77,7 @@ function postgresTests({ sources, changed, commit }: Facts): string[] {
   return files.filter(isAsked).map(({ path }) => path)
 }
 
-/** Which of three turns a file belongs to, by its name alone. */
+/** The third (0 to 2) of a file, from a hash of its path. */
 function thirdOf(path: string): number {
   return createHash('sha256').update(path).digest().readUInt32BE() % 3
 }
@@ -140,9 +140,9 @@ function changedSpecs({ sources, changed }: Facts, screens: readonly string[]): 
 }
 
 /**
- * What the change is compared with: `TEST_BASE`, else the commit of the last nightly run, which
- * docs/nightly.md names first; where that commit was rewritten when it landed, the commit that
- * brought its row. Undefined where neither is in this clone.
+ * The base commit: `TEST_BASE`, else the commit of the last nightly run, which is first in
+ * docs/nightly.md; if that commit was rewritten on merge, the commit that added the row. Undefined
+ * if neither is in this clone.
  */
 function baseCommit(): string | undefined {
   const row = /^\| \d{4}-\d{2}-\d{2} \| ([0-9a-f]{7,40}) \|/m
@@ -153,7 +153,7 @@ function baseCommit(): string | undefined {
   return commit || git('log', '-1', '--format=%H', '-S', `| ${named} |`, '--', nightlyFile).trim()
 }
 
-/** What git prints; nothing where it fails, as in a copy without history. */
+/** The output of git; empty if it fails, as in a copy without history. */
 function git(...args: string[]): string {
   try {
     return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

@@ -4,15 +4,15 @@ import { run, runTogether, wasStopped } from './children.mjs'
 import { build, install } from './fresh.mjs'
 
 /**
- * Installs and builds what is missing, then serves until told to end. PRIZM_START tells the server
- * that a newcomer is watching: it says where to point the browser and how to sign in. Where no
- * warehouse is named, the simulator of one runs beside it and ends with it.
+ * Installs and builds what is missing, then serves until stopped. PRIZM_START tells the server to
+ * print the URL and how to sign in. Without WMS_URL, the warehouse simulator runs beside it and
+ * ends with it.
  */
 export async function start() {
   const code = (await install()) || (await build())
   if (code !== 0 || wasStopped()) return code
   const demo = { DEMO_DATA: process.env.DEMO_DATA || 'auto', PRIZM_START: '1' }
-  // As `npm run serve`: half of the usual room for young objects, 15 MB less at rest.
+  // As `npm run serve`: half of the default young generation, which saves 15 MB at rest.
   const server = ['--max-semi-space-size=8', 'dist/server/server.js']
   if (process.env.WMS_URL) return run(process.execPath, server, demo)
   const { simulator, app } = await warehouse()
@@ -22,7 +22,7 @@ export async function start() {
   ])
 }
 
-/** How the simulator and the app find each other, with secrets of this start alone. */
+/** Settings that connect the simulator and the app, with secrets for this start only. */
 async function warehouse() {
   const { HOST, PORT = '3000', DATA_DIR = './data' } = process.env
   const port = await freePort()
@@ -42,7 +42,7 @@ async function warehouse() {
   }
 }
 
-/** The usual port of the simulator, or any other where that one is taken. */
+/** The default port of the simulator, or a free one if it is in use. */
 async function freePort() {
   const usual = Number(process.env.WMS_SIMULATOR_PORT || 3999)
   return (await canListen(usual)) ?? (await canListen(0))
@@ -59,7 +59,7 @@ function canListen(port) {
   })
 }
 
-/** Serves the sources: the server restarts and the screens reload where a file changes. */
+/** Development mode: the server restarts and the screens reload on file changes. */
 export async function watch() {
   const code = await install()
   if (code !== 0 || wasStopped()) return code

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { failedInPlaywright, failedInVitest } from './failed-tests.mjs'
 
-// What a run of tests adds up to: its counts, what failed, how long each step took, and which
-// tests were slowest.
+// The report of a test run: its counts, failures, the time of each step, and the slowest tests.
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts

@@ -7,16 +7,17 @@ import { useNews } from './use-notifications.ts'
 
 const OpenedRecord = late(async () => (await import('./OpenedRecord.tsx')).OpenedRecord)
 
-/** The code of all screens is kept for the time without a connection, once this one is drawn. */
+/** Caches the code of all screens for offline use once the current screen is drawn. */
 function cacheScreens(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   requestIdleCallback(() => {
-    // Where a browser refuses, as in a private window, the screens come over the line as ever.
+    // If the browser refuses (for example in a private window), screens load over the network as
+    // usual.
     void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined)
   })
 }
 
-/** What goes on behind every screen and draws nothing: it hears what is new and remembers. */
+/** Effects that run on every screen: live updates, screen caching, visit counts and recents. */
 export function Behind({ userId }: { userId: number }) {
   const { pathname, search } = useLocation()
   useEffect(followChanges, [])

@@ -11,12 +11,12 @@ import { useUnread } from './use-notifications.ts'
 
 const loadPopover = async () => (await import('./BellPopover.tsx')).BellPopover
 
-/** How long what the bell knows is good enough for somebody who moves about. */
+/** How old the bell's data may be before navigation refetches it. */
 const freshMs = 30_000
 
 /**
- * The notifications of the signed-in user. Its badge shows how many are unread, none at zero. What
- * opens is loaded by the first press.
+ * The notification bell of the signed-in user. Its badge shows the unread count and is hidden at
+ * zero. The popover code is loaded by the first press.
  */
 export function Bell() {
   const unread = useUnread()
@@ -62,7 +62,7 @@ function Badge({ text }: { text: string }) {
   )
 }
 
-/** The bell looks again when it is opened, and after a while when somebody moves about. */
+/** Refetches when the bell is opened, and on navigation when the data is older than `freshMs`. */
 function useRenewal(updatedAt: number): () => void {
   const client = useQueryClient()
   const { pathname } = useLocation()

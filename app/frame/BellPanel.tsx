@@ -14,7 +14,7 @@ const maxShown = 30
 
 type BellPanelProps = { hasUnread: boolean; onLeave: () => void }
 
-/** The latest notifications, and what one does with them. */
+/** The latest notifications, with actions to open them and mark them as read. */
 export function BellPanel({ hasUnread, onLeave }: BellPanelProps) {
   const latest = useList(listNotifications, { query: { limit: maxShown } })
   const options = { refreshes: [listNotifications], failure: 'Failed to mark as read' }

@@ -12,11 +12,11 @@ const WantedKinds = late(
 type BellPopoverProps = {
   hasUnread: boolean
   onOpen: () => void
-  /** The button that opens it. */
+  /** The button that opens the popover. */
   children: ReactNode
 }
 
-/** What one is told, and the way to choose it; open from the start. */
+/** The notifications popover, with its settings. Open when mounted. */
 export function BellPopover({ hasUnread, onOpen, children }: BellPopoverProps) {
   const [isOpen, setIsOpen] = useState(true)
   const [isChoosing, setIsChoosing] = useState(false)
@@ -32,7 +32,7 @@ export function BellPopover({ hasUnread, onOpen, children }: BellPopoverProps) {
     <>
       <Popover.Root open={isOpen} onOpenChange={open}>
         <Popover.Trigger asChild>{children}</Popover.Trigger>
-        {/* Inside the landmark of the page, where readers of screens look for it. */}
+        {/* Rendered inside the main landmark, where screen-reader users look for it. */}
         <Popover.Portal container={document.getElementById('main')}>
           <Popover.Content
             align="end"
@@ -55,7 +55,7 @@ export function BellPopover({ hasUnread, onOpen, children }: BellPopoverProps) {
   )
 }
 
-/** The panel itself has the focus first: on its first button a tooltip would pop up. */
+/** Focus the panel itself first: focusing its first button would open a tooltip. */
 function focusPanel(event: Event): void {
   event.preventDefault()
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()

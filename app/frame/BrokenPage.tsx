@@ -1,7 +1,7 @@
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 
-/** A page that failed to load or to draw: after an update, or by a fault of ours. */
+/** Shown for a page that failed to load or render, after an update or because of a bug. */
 export function BrokenPage({ error }: { error: unknown }) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl content-center gap-4 p-6">

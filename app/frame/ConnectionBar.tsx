@@ -1,7 +1,10 @@
 import { WifiOff } from 'lucide-react'
 import { useConnectionLost } from '#platform/web/connection.ts'
 
-/** Says over every page that the server is not reached. It is there, empty, while it is. */
+/**
+ * A live region above every page that reports a lost connection. It stays mounted, but empty, while
+ * connected.
+ */
 export function ConnectionBar() {
   const isLost = useConnectionLost()
   return (

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { keysOf, nameOf } from '#platform/ui/keyboard/shortcuts.ts'
 
 /**
- * The menu over the page, on screens too small to have it beside. Mount it to open it. What its own
- * menus open comes later and lies over it.
+ * The menu as a drawer over the page, for small screens. Mount it to open it. Menus opened from it
+ * are mounted later and appear above it.
  */
 export function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (

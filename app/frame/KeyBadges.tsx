@@ -4,10 +4,10 @@ import { keysAnswered } from '#platform/ui/keyboard/shortcuts.ts'
 
 type Badge = { keys: string; left: number; top: number; isInside: boolean }
 
-/** What is wider than this has words at its beginning, and room at its end. */
+/** A control wider than this has its text at the start and free space at the end. */
 const widest = 120
 
-/** The keys of the controls in sight, over them: nothing moves, and nothing can be pressed. */
+/** Shortcut badges over the visible controls. They shift no layout and ignore the pointer. */
 export function KeyBadges() {
   const [badges] = useState(findBadges)
   return createPortal(
@@ -31,7 +31,7 @@ export function KeyBadges() {
   )
 }
 
-/** Where a badge belongs: on what can be seen and pressed, whose key is answered now. */
+/** Positions of the badges: only on visible controls whose shortcut works now. */
 function findBadges(): Badge[] {
   const answered = keysAnswered()
   return [...document.querySelectorAll<HTMLElement>('[data-keys]')].flatMap((control) => {
@@ -42,7 +42,7 @@ function findBadges(): Badge[] {
   })
 }
 
-/** In a wide link at its end, where it covers no word; else at the corner of the control. */
+/** At the end of a wide link, where it covers no text; otherwise at the control's corner. */
 function placeOf(control: HTMLElement): Omit<Badge, 'keys'> {
   const { left, right, top, width, height } = control.getBoundingClientRect()
   const isInside = control.matches('a') && width > widest
@@ -50,7 +50,7 @@ function placeOf(control: HTMLElement): Omit<Badge, 'keys'> {
   return { left: Math.max(2, left - 4), top: Math.max(10, top), isInside }
 }
 
-/** Neither away nor under something else, such as a dialog. */
+/** Whether the control is visible and not covered, for example by a dialog. */
 function isInSight(control: HTMLElement): boolean {
   const { left, top, width, height } = control.getBoundingClientRect()
   if (width === 0 || height === 0) return false
@@ -58,7 +58,7 @@ function isInSight(control: HTMLElement): boolean {
   return seen !== null && (control.contains(seen) || seen.contains(control))
 }
 
-/** The keys of rows act on the row that has the focus, and on rows under no dialog. */
+/** Row shortcuts act on the focused row, and only when the row is not inside a dialog. */
 function isOfItsRow(control: HTMLElement): boolean {
   const row = control.closest('[data-row]')
   if (!row) return true

@@ -4,7 +4,7 @@ import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.ts
 import { KeyTable } from '#platform/ui/keyboard/KeyTable.tsx'
 import { isAnswered } from '#platform/ui/keyboard/shortcuts.ts'
 
-/** The keys of the program, over the page; those to go to screens it has not are left out. */
+/** The keyboard shortcuts dialog. Shortcuts to screens the user cannot open are left out. */
 export function KeySheet({ onTour, onClose }: { onTour: () => void; onClose: () => void }) {
   return (
     <Dialog

@@ -9,7 +9,7 @@ import { mostUsed, usesBy } from '../search/most-used.ts'
 const most = 4
 const first = ['/', '/order-entry', '/sales-orders', '/customers']
 
-/** What a screen is of no use without. */
+/** The permission without which a screen is useless. */
 const needs: Readonly<Record<string, Permission>> = {
   '/order-entry': 'orders.create',
   '/ap-reports': 'reports.payables',
@@ -18,7 +18,7 @@ const needs: Readonly<Record<string, Permission>> = {
   '/edi': 'edi.read',
 }
 
-/** An address that leads nowhere: what was asked for, and the way on. */
+/** The 404 page: shows the requested address and links to continue. */
 export function NotFoundPage() {
   const { pathname } = useLocation()
   return (
@@ -40,7 +40,7 @@ export function NotFoundPage() {
   )
 }
 
-/** The screens that the reader uses most; who is new here gets those that most people do. */
+/** The screens the user opens most; a new user gets the usual ones. */
 function MostUsed() {
   const { data: me } = useMe()
   const mayI = useMay()

@@ -2,10 +2,9 @@ import { useEffect } from 'react'
 import { useOffered } from '#platform/ui/menu/offers.ts'
 
 /**
- * Remembers the record that is open for the recents of the palette, however somebody came to it:
- * from a list, by a link, by the search. Its address is that of the offer: whoever turns on to the
- * next record at once is past it before it is remembered. What cannot be read never tells what it
- * is.
+ * Adds the open record to the palette's recents, whether it was opened from a list, a link or a
+ * search. Paging quickly to the next record skips the records in between. A record that fails to
+ * load never provides its name, so it is not added.
  */
 export function OpenedRecord({ userId }: { userId: number }) {
   const offered = useOffered()
@@ -13,7 +12,7 @@ export function OpenedRecord({ userId }: { userId: number }) {
   const { href, says } = record ?? {}
   useEffect(() => {
     if (href === undefined || says === undefined) return
-    // Without its code, as when the connection is lost, this one is not among the recents.
+    // If this code fails to load (connection lost), the record is not added to the recents.
     void import('../search/recents.ts').then(
       ({ rememberRecord }) => rememberRecord(userId, { href, says }),
       () => undefined,

@@ -15,7 +15,7 @@ import {
   toastMs,
 } from './preference-choices.ts'
 
-/** How one person likes the program to behave. Every choice takes effect at once. */
+/** The signed-in user's preferences. Each change applies immediately. */
 export function PreferencesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -35,7 +35,7 @@ const KeySheet = late(async () => (await import('./KeySheet.tsx')).KeySheet)
 const KeyBadges = late(async () => (await import('./KeyBadges.tsx')).KeyBadges)
 const Tour = late(async () => (await import('../tour/Tour.tsx')).Tour)
 
-/** The frame of every page behind the sign-in. It waits for the user, or sends to the sign-in. */
+/** The frame of every page after sign-in. Waits for the user, or redirects to sign-in. */
 export function Shell() {
   const me = useMe()
   const { href } = useLocation()
@@ -62,7 +62,7 @@ export function Shell() {
   )
 }
 
-/** The tour over all that is in the frame, which may begin it. */
+/** Provides the tour to everything in the frame, so that any of it can start the tour. */
 function Touring({ user, children }: { user: Me; children: ReactNode }) {
   const [isTouring, setIsTouring] = useState(false)
   const begin = useCallback(() => setIsTouring(true), [])
@@ -151,7 +151,7 @@ type OverlayProps = {
   onTour: () => void
 }
 
-/** What lies over any page: the palette or the key sheet. */
+/** What can open over any page: the palette or the shortcuts dialog. */
 function Overlay({ name, onShow, onTour }: OverlayProps) {
   useShortcut('keySheet', () => onShow('keys'))
   useShortcut('palette', () => {
@@ -178,20 +178,23 @@ function Overlay({ name, onShow, onTour }: OverlayProps) {
   )
 }
 
-/** From here on the sidebar stands beside the page (`lg`); below, it is a drawer over it. */
+/** From this width the sidebar is beside the page (`lg`); below it is a drawer. */
 const besidePage = '(min-width: 64rem)'
 
-/** From here on there is room for the menu with its words beside a table. */
+/** From this width there is room for the full sidebar beside a table. */
 const roomForWords = '(min-width: 80rem)'
 
-/** How the sidebar stands beside the page: as it was chosen, else as there is room. */
+/** The sidebar's state beside the page: the user's preference, else by available width. */
 function useSidebar(): 'open' | 'rail' {
   const { sidebar } = usePreferences()
   const hasRoom = useMatches(roomForWords)
   return sidebar ?? (hasRoom ? 'open' : 'rail')
 }
 
-/** Ctrl+B widens and narrows the sidebar, or opens the drawer; that is closed by the same key. */
+/**
+ * Ctrl+B expands or collapses the sidebar, or opens the drawer on small screens. The drawer closes
+ * on the same key.
+ */
 function useSidebarKey(sidebar: 'open' | 'rail', openDrawer: () => void): void {
   useShortcut('sidebar', () => {
     if (!matchMedia(besidePage).matches) return openDrawer()
@@ -199,13 +202,13 @@ function useSidebarKey(sidebar: 'open' | 'rail', openDrawer: () => void): void {
   })
 }
 
-/** F1 opens the help at the topic of the screen one is on. */
+/** F1 opens the help at the topic of the current screen. */
 function useHelpKey(): void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   useShortcut('help', ({ target }) => {
     const hash = topicOfScreen(pathname)
-    // What is half typed over a record stays there, and the help comes beside it.
+    // Keep unsaved typing in an open record: open the help in a new tab.
     if (isTypedInRecord(target)) window.open(`/help#${hash}`, '_blank', 'noopener')
     else void navigate({ to: '/help', hash })
   })
@@ -221,8 +224,8 @@ function GoTo({ page }: { page: (typeof pages)[number] }) {
   const { pathname } = useLocation()
   useEffect(() => {
     if (!page.takesKeys) return
-    // Who takes orders goes there many times a day, and types on at once: the first key of the way
-    // there loads the page.
+    // Order entry clerks open this page many times a day and type right away, so the first key of
+    // its shortcut preloads it.
     const warm = ({ key }: KeyboardEvent) => {
       if (key.toLowerCase() === 'g') void page.component.preload?.()
     }

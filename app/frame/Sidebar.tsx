@@ -11,7 +11,7 @@ import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { menu } from '../menu.tsx'
 
-// Only small screens have it.
+// Only small screens load it.
 const Drawer = late(async () => (await import('./Drawer.tsx')).Drawer)
 
 type SidebarProps = {
@@ -125,7 +125,7 @@ function Group({ name, items, isRail, onGo }: GroupProps) {
   const isAlone = items.length === 1 && items[0]?.label === name
   const go = (path: string) => {
     onGo()
-    // Who asks for the screen that is shown wants it as it is now.
+    // Selecting the menu item of the current screen refreshes its data.
     if (location.pathname === path && location.search === '') void client.invalidateQueries()
   }
   return (

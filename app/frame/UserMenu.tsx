@@ -12,7 +12,7 @@ type UserMenuProps = {
   onTour: () => void
 }
 
-/** Who is signed in. The menu behind it is loaded by the first press. */
+/** The signed-in user's menu. The list behind it is loaded by the first press. */
 export function UserMenu({ isRail, ...props }: UserMenuProps) {
   const { user } = props
   const { Part: List, press } = usePressed(loadList)

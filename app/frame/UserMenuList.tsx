@@ -39,7 +39,7 @@ const Rules = late(
 
 type UserMenuListProps = {
   user: User
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   children: ReactNode
   onKeySheet: () => void
   onTour: () => void
@@ -51,7 +51,9 @@ const nothingToSetUp = {
 
 type Opened = 'preferences' | 'password' | 'sessions' | 'users' | 'keys' | 'rules' | 'maintenance'
 
-/** What somebody may set for themselves, and administrators for all; open from the start. */
+/**
+ * Personal settings, and settings for all users if the user is an administrator. Open when mounted.
+ */
 export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuListProps) {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)

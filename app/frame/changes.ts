@@ -2,8 +2,8 @@ import { type Change, listenToChanges as call } from '#features/audit/contract.t
 import { subscribeToChanges } from '#platform/web/changes.ts'
 
 /**
- * Which call lists the records of each kind; a kind without a list of its own is left out. What is
- * said, and what one is told, changes no record.
+ * The list endpoint of each entity. Entities without a list of their own are omitted; null marks
+ * those that affect no totals.
  */
 const lists: Partial<Record<Change['entity'], string | null>> = {
   comment: null,
@@ -24,7 +24,7 @@ const lists: Partial<Record<Change['entity'], string | null>> = {
   vendor_payment: '/api/vendor-payments',
 }
 
-/** Tells the lists of the program where to hear what others change. */
+/** Configures where lists subscribe to other users' changes. */
 export function followChanges(): void {
   subscribeToChanges({ url: call.path, pathOf: (kind) => lists[kind as Change['entity']] })
 }

@@ -1,6 +1,6 @@
 import type { Preferences } from '#platform/ui/preferences/preferences.ts'
 
-/** One thing that people set for themselves, and what it may be. */
+/** One user preference and its possible values. */
 export type Choice<Key extends keyof Preferences> = {
   name: Key
   legend: string

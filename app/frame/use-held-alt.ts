@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const longEnoughMs = 500
 
-/** Whether Alt is held down alone, and long enough to be a question. */
+/** Whether Alt alone has been held long enough to show the shortcut badges. */
 export function useHeldAlt(): boolean {
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useHeldAlt(): boolean {
       timer = setTimeout(() => show(true), longEnoughMs)
     }
     const release = (event: KeyboardEvent) => {
-      // The browser's own menu is not what was asked for.
+      // Do not open the browser's menu on release.
       if (event.key === 'Alt' && isShown) event.preventDefault()
       end()
     }

@@ -10,13 +10,13 @@ export function useUnread() {
 }
 
 /**
- * Hears of what the signed-in user is told, whatever screen is shown: the bell reads again then. It
- * belongs in the frame, for each page has a bell of its own.
+ * Refetches the notifications when a new one arrives, on every screen. Use it once, in the frame,
+ * because each page has a bell of its own.
  */
 export function useNews(): void {
   const client = useQueryClient()
   const { dataUpdatedAt } = useUnread()
-  // Only what is told is read again: the sums of a page stay as they are.
+  // Refetch only the notifications; the totals of the page stay as they are.
   const refetch = useCallback(
     () => client.invalidateQueries({ queryKey: [listNotifications.path] }),
     [client],

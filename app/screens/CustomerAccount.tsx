@@ -1,7 +1,7 @@
 import { CustomerAging } from '#features/ar-reports/ui/CustomerAging.tsx'
 import { AccountTab } from '#features/receivables/ui/AccountTab.tsx'
 
-/** What a customer owes: by age as the report has it, then what it is made of. */
+/** A customer's balance: the aging from the report, then the open items behind it. */
 export function CustomerAccount({ customerId }: { customerId: number }) {
   return (
     <div className="grid gap-6">

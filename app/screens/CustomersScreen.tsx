@@ -14,7 +14,7 @@ const ContractPricesTab = late(
 )
 const PartnersTab = late(async () => (await import('#features/edi/ui/PartnersTab.tsx')).PartnersTab)
 
-/** The customers, with the tabs that rooms further on add to one of them. */
+/** The customers page, with the tabs that other features add to a customer. */
 export function CustomersScreen() {
   return <CustomersPage moreTabs={moreTabs} />
 }

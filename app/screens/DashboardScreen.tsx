@@ -10,7 +10,10 @@ const Sessions = late(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
 )
 
-/** The dashboard, with the reports of all rooms, and one's own sessions where the address asks. */
+/**
+ * The dashboard, with the reports of all features, and the sessions dialog if the address asks for
+ * it.
+ */
 export function DashboardScreen() {
   const { sessions } = readDashboardSearch(useSearch({ strict: false }))
   const navigate = useNavigate()

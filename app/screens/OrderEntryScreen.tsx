@@ -6,7 +6,7 @@ const OpenReturns = late(
   async () => (await import('#features/returns/ui/OpenReturns.tsx')).OpenReturns,
 )
 
-/** Order Entry, with what takes orders from files of partners and what a customer sends back. */
+/** Order Entry, with import of orders from EDI files and the customer's open returns. */
 export function OrderEntryScreen() {
   return (
     <OrderEntryPage

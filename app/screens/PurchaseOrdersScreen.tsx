@@ -10,7 +10,7 @@ const PurchaseWarehouseTab = late(
     (await import('#features/wms-integration/ui/OrderWarehouseTab.tsx')).PurchaseWarehouseTab,
 )
 
-/** The purchase orders, with what rooms further on add to one of them. */
+/** The purchase orders page, with the tabs that other features add to an order. */
 export function PurchaseOrdersScreen() {
   return <PurchaseOrdersPage moreTabs={moreTabs} />
 }

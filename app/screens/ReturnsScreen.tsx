@@ -7,7 +7,7 @@ const ReturnWarehouseTab = late(
     (await import('#features/wms-integration/ui/OrderWarehouseTab.tsx')).ReturnWarehouseTab,
 )
 
-/** The returns, with what rooms further on add to one of them. */
+/** The returns page, with the tabs that other features add to a return. */
 export function ReturnsScreen() {
   return <ReturnsPage moreTabs={moreTabs} />
 }

@@ -12,7 +12,7 @@ const LinesTotal = late<LinesTotalProps>(
   ({ children }) => children(undefined),
 )
 
-/** The sales orders, with the tabs that rooms further on add to one of them. */
+/** The sales orders page, with the tabs that other features add to an order. */
 export function SalesOrdersScreen() {
   return <SalesOrdersPage moreTabs={moreTabs} LinesTotal={LinesTotal} />
 }

@@ -19,7 +19,7 @@ const PriceLadder = late(
   <Skeleton className="h-56" />,
 )
 
-/** The SKUs, with what rooms further on add to one of them. */
+/** The SKUs page, with the tabs and prices that other features add to a SKU. */
 export function SkusScreen() {
   return <SkusPage moreTabs={moreTabs} prices={(sku) => <PriceLadder sku={sku} />} />
 }

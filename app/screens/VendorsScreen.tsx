@@ -32,7 +32,7 @@ const CertificatesTab = late(
   async () => (await import('#features/sourcing/ui/CertificatesTab.tsx')).CertificatesTab,
 )
 
-/** The vendors, with the tabs that rooms further on add to one of them. */
+/** The vendors page, with the tabs that other features add to a vendor. */
 export function VendorsScreen() {
   return <VendorsPage moreTabs={moreTabs} />
 }

@@ -6,7 +6,7 @@ import { shipmentRow } from '#features/sales-orders/contract.ts'
 import { skuForm, countRow } from '#features/skus/contract.ts'
 import { vendorForm } from '#features/vendors/contract.ts'
 
-/** The forms of the rows of files that can be imported, by the names of those files. */
+/** The row schemas of importable files, by table name. */
 export const recordForms = {
   customers: customerRow,
   vendors: vendorForm,

@@ -10,14 +10,14 @@ import { beginningsRead, type Hit, hitsFor } from './search-hits.ts'
 
 const debounceMs = 150
 
-/** On a phone it lies over all of the header while somebody searches. */
+/** On a phone the search covers the whole header while it is in use. */
 const wideLook =
   'max-md:absolute max-md:inset-0 max-md:z-10 max-md:grid max-md:content-center ' +
   'max-md:bg-surface max-md:px-3'
 
 /**
- * Finds customers, SKUs and orders from any screen; Enter opens the first, or the one chosen, and
- * with Ctrl in a new tab.
+ * Finds customers, SKUs and orders from any screen. Enter opens the selected or first hit;
+ * Ctrl+Enter opens it in a new tab.
  */
 export function HeaderSearch() {
   const [isWide, setIsWide] = useState(false)
@@ -51,7 +51,7 @@ type SearchFieldProps = {
   onDone?: () => void
 }
 
-/** The box that finds records, with what it found under it. */
+/** The search box with its hits below. */
 export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
   const listId = useId()
   const box = useSearchBox(onDone)
@@ -92,7 +92,7 @@ export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
   )
 }
 
-/** What is typed, what was found for it, and which of it is chosen. */
+/** The typed text, the hits for it, and the selected hit. */
 function useSearchBox(onDone?: () => void) {
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState('')
@@ -107,7 +107,7 @@ function useSearchBox(onDone?: () => void) {
   const isInVain = data?.length === 0
   const { data: beginnings } = useQuery({ ...beginningsRead, enabled: isInVain })
   const rows = isInVain ? (beginnings?.beginningsOf(wanted, mayI) ?? []) : hits
-  // Nothing new is made by an Enter that was meant for what is not there.
+  // Never preselect a create suggestion: an Enter meant for a missing record must not create one.
   const active = chosen ?? (hits.length > 0 ? 0 : -1)
   const close = () => {
     setIsOpen(false)
@@ -126,7 +126,7 @@ function useSearchBox(onDone?: () => void) {
     clearTimeout(timer.current)
     if (text === '') return
     if (text === wanted && data) return go(rows[active], isNewTab)
-    // Enter came before the answer: the first hit opens when it is there.
+    // Enter was pressed before the hits arrived: open the first hit when they do.
     setWanted(text)
     const found = await client.fetchQuery(hitsFor(text)).catch(() => [])
     go(found[0], isNewTab)
@@ -135,7 +135,7 @@ function useSearchBox(onDone?: () => void) {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
     if (event.key === 'Enter') {
-      // With Ctrl it would save what lies under the box as well.
+      // Ctrl+Enter would also save the form under the box.
       event.preventDefault()
       void enter(event.ctrlKey || event.metaKey)
     } else if (event.key === 'Escape') close()

@@ -9,13 +9,14 @@ import { type PaletteProps, usePalette } from './use-palette.ts'
 
 const longestWaitMs = 3000
 
-/** Where one is: what stood in the input, and the record whose actions were asked for. */
+/** A step of the palette: the typed text, and the record whose actions are shown. */
 type PaletteStep = { typed: string; record?: AskedRecord }
 type AskedRecord = { label: string; href: string; wasOpen: boolean; isReady: boolean }
 
 /**
- * Everything one can go to, make, find, set or do, by typing. The actions of a record are those of
- * its own dialog, so that opens under the palette, and closes again on the way back.
+ * The command palette: navigate, create, find, change settings or run actions by typing. A record's
+ * actions come from its own dialog, so the dialog opens under the palette and closes again on the
+ * way back.
  */
 export function Palette({ onKeySheet, onClose }: PaletteProps) {
   const [{ typed, record }, setWay] = useState<PaletteStep>({ typed: '' })
@@ -50,7 +51,7 @@ export function Palette({ onKeySheet, onClose }: PaletteProps) {
   )
 }
 
-/** Waits for a record that was asked for, until its dialog tells its actions and has the focus. */
+/** Waits until the dialog of the requested record offers its actions and has the focus. */
 function useRecordReady(
   record: AskedRecord | undefined,
   tell: { onReady: () => void; onMissing: () => void },
@@ -69,7 +70,7 @@ function useRecordReady(
   }, [isAwaited])
   useEffect(() => {
     if (!isOffered) return
-    // The palette then lies over the dialog, and gives the focus back to it.
+    // The palette then opens above the dialog and returns the focus to it when it closes.
     const look = () => {
       const isFocused = document.activeElement?.closest('[role=dialog][data-place=Details]')
       if (isFocused) latest.current.onReady()
@@ -112,7 +113,7 @@ function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
             className="control pl-9"
           />
         </label>
-        {/* As high with matches and without: the box stays where one types. */}
+        {/* Fixed height with and without matches, so that the input does not move. */}
         <div className="flex min-h-0 flex-col max-md:flex-1 md:h-[50dvh]">
           <p role="status" className={hasFound ? 'sr-only' : 'px-4 pt-3 wrap-anywhere text-muted'}>
             {status}
@@ -133,8 +134,8 @@ function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
 }
 
 /**
- * Who comes back types on where he was; what was typed meanwhile comes first. Keys wait until the
- * dialog is the topmost: an Escape would close what lies under it.
+ * Restores the caret at the end of the text, then replays buffered keys. Keys wait until the dialog
+ * is topmost: an Escape would close what is under it.
  */
 function typeOn({ target }: FocusEvent<HTMLInputElement>): void {
   const begin = () => {
@@ -151,7 +152,7 @@ type GroupsProps = Pick<OptionProps, 'onChoose'> & {
   idOf: (command: Command) => string
 }
 
-/** What is offered, under the names of its groups. */
+/** The offered commands, by group. */
 function Groups({ id, shown, active, idOf, onChoose }: GroupsProps) {
   return (
     <div id={id} role="listbox" aria-label="Found" className="min-h-0 flex-1 overflow-y-auto p-2">
@@ -198,7 +199,7 @@ function Option({ id, command, isActive, onChoose }: OptionProps) {
         const { button, ctrlKey, metaKey } = event
         if (button <= 1) onChoose(command, button === 1 || ctrlKey || metaKey)
       }}
-      // Linux would paste what is selected elsewhere into the box, which keeps the focus.
+      // Stops the Linux middle-click paste into the box, which keeps the focus.
       onMouseUp={(event) => event.preventDefault()}
       className="menu-item"
     >
@@ -220,7 +221,7 @@ function Option({ id, command, isActive, onChoose }: OptionProps) {
   )
 }
 
-/** Rows of one group that stand together: what came late may stand apart. */
+/** Consecutive rows of the same group. Rows that arrived late may form a second run of a group. */
 function runsOf(shown: readonly Command[]) {
   const runs: { group: string; commands: Command[] }[] = []
   for (const command of shown) {

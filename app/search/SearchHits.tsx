@@ -1,8 +1,8 @@
 import type { SearchBox } from './HeaderSearch.tsx'
 
 /**
- * What was found, under the search box, or what can be made instead. The box keeps the focus; the
- * keys are its own.
+ * The hits under the search box, or create suggestions if there are none. The box keeps the focus
+ * and handles the keys.
  */
 export function SearchHits({ id, box }: { id: string; box: SearchBox }) {
   const { hits, rows, active, isShown } = box
@@ -31,7 +31,7 @@ export function SearchHits({ id, box }: { id: string; box: SearchBox }) {
               const { button, ctrlKey, metaKey } = event
               if (button <= 1) box.go(row, button === 1 || ctrlKey || metaKey)
             }}
-            // Linux would paste what is selected elsewhere into the box, which keeps the focus.
+            // Stops the Linux middle-click paste into the box, which keeps the focus.
             onMouseUp={(event) => event.preventDefault()}
             className="menu-item"
           >

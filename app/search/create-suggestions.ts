@@ -26,8 +26,8 @@ const all: readonly Beginning[] = [
 ]
 
 /**
- * What somebody may make who looked for a text in vain, among some kinds or all: the forms of
- * customers, SKUs and vendors begin with that text, an order does not.
+ * What the user may create when a search found nothing, for some kinds or all. The forms of
+ * customers, SKUs and vendors are prefilled with the text; an order form is not.
  */
 export function beginningsOf(text: string, mayI: May, kinds?: readonly HitKind[]): Hit[] {
   return all

@@ -18,18 +18,21 @@ import { send } from '#platform/web/send.ts'
 import { type Hit as Found, type HitKind, searchAll } from '#features/search/contract.ts'
 import type { Hit } from './search-hits.ts'
 
-/** Records of one kind: what they are called, and where they open. */
+/** One kind of record: its display name and where its records open. */
 export type Kind = {
   kind: string
-  /** That of its screen in the menu. */
+  /** The icon of its screen in the menu. */
   icon: LucideIcon
   path: string
   by?: 'id'
-  /** How its numbers begin, where more than one kind opens on a screen. */
+  /** Document number prefix, where one screen opens more than one kind. */
   begins?: string
 }
 
-/** What each is called, and the address its code or number is added to; some take its id. */
+/**
+ * Display name of each kind, and the address to which the code or number (for some, the id) is
+ * appended.
+ */
 export const kinds: Record<HitKind, Kind> = {
   'sales-order': { kind: 'Order', icon: ShoppingCart, path: '/sales-orders?open=' },
   'purchase-order': { kind: 'PO', icon: ClipboardList, path: '/purchase-orders?open=' },
@@ -78,7 +81,7 @@ export const kinds: Record<HitKind, Kind> = {
   'vendor-credit': { kind: 'Vendor credit', icon: HandCoins, path: '/ap-reports?tab=credits&q=' },
 }
 
-/** The records that a search answers, as the box and the palette show them. */
+/** Search results from the server, in the form the box and the palette show. */
 export async function findHits(
   query: WireQueryOf<typeof searchAll>,
   signal: AbortSignal,
@@ -93,7 +96,7 @@ function toHit(found: Found): Hit {
     title,
     isStatusTold && capitalize(status),
     amount && formatDecimal(amount),
-    // The wire's days are checked by the server; the kernel prints them.
+    // The server has validated the date, so the cast is safe.
     date && formatDay(date as Day),
     why?.replace(/^PO (?=PO\b)/i, ''),
   ]

@@ -2,13 +2,13 @@ import { recall, remember } from '#platform/ui/preferences/preferences.ts'
 
 const keyOf = (userId: number) => `prizm.screens.${userId}`
 
-/** Counts that somebody went to a screen. It stays in this browser. */
+/** Counts a visit to a screen. Stored in this browser only. */
 export function countUse(userId: number, path: string): void {
   const uses = usesBy(userId)
   remember(keyOf(userId), { ...uses, [path]: (uses[path] ?? 0) + 1 })
 }
 
-/** How often somebody went to each screen. */
+/** Visit counts by screen. */
 export function usesBy(userId: number): Readonly<Record<string, number>> {
   const kept = recall(keyOf(userId))
   if (typeof kept !== 'object' || Array.isArray(kept)) return {}
@@ -17,8 +17,8 @@ export function usesBy(userId: number): Readonly<Record<string, number>> {
 }
 
 /**
- * The screens used most, of those that are for the reader: by the count, then in the order of
- * `usual`, which fills up what was never counted.
+ * The most visited screens the user may see, by count, then in the order of `usual`, which fills up
+ * with screens never visited.
  */
 export function mostUsed(
   uses: Readonly<Record<string, number>>,

@@ -19,22 +19,22 @@ import {
   toastMs,
 } from '../frame/preference-choices.ts'
 
-/** One thing the palette offers: an address to go to, or an act. */
+/** One palette entry: an address to open or an action to run. */
 export type Command = {
   key: string
   group: (typeof groups)[number]
   label: string
   detail?: string | undefined
-  /** The keys that do the same. */
+  /** The keyboard shortcut of the same action. */
   keys?: string | undefined
   href?: string
   run?: () => void
   icon?: LucideIcon | undefined
-  /** A record, which has actions of its own. */
+  /** A record that has actions of its own. */
   isRecord?: boolean
-  /** Not to be offered again later: it is of the moment, or one does not want it by an Enter. */
+  /** Not added to the recents: it applies only now, or is unsafe to repeat with a quick Enter. */
   isPassing?: boolean
-  /** What can be made where nothing was found. */
+  /** A create suggestion, offered when nothing was found. */
   isBeginning?: boolean
 }
 
@@ -51,7 +51,7 @@ export const groups = [
   'Help',
 ] as const
 
-/** What can be made, by whom, and where its form is. */
+/** Records to create: label, form address and required permission. */
 const creates: readonly [label: string, href: string, permission: Permission][] = [
   ['New order', '/order-entry', 'orders.create'],
   ['New sales order', '/sales-orders?new=1', 'orders.create'],
@@ -65,14 +65,14 @@ const creates: readonly [label: string, href: string, permission: Permission][] 
   ['New report', '/?report=last', 'reports.own'],
 ]
 
-/** Where what was deleted is brought back, by whom. */
+/** Lists of deleted records to restore from: label, address and required permission. */
 const deletedOnes: readonly [label: string, path: string, permission: Permission][] = [
   ['Recently deleted customers', '/customers', 'customers.delete'],
   ['Recently deleted vendors', '/vendors', 'vendors.delete'],
   ['Recently deleted SKUs', '/skus', 'skus.delete'],
 ]
 
-/** What is done on the open record or the selected rows, as their own menus and buttons have it. */
+/** Actions on the open record or the selected rows, taken from their own menus and buttons. */
 export function offeredCommands(offer: Offer | undefined): Command[] {
   if (!offer) return []
   const group = offer.of === 'record' ? 'On this record' : 'On this selection'
@@ -92,7 +92,7 @@ export function offeredCommands(offer: Offer | undefined): Command[] {
 
 type May = (permission: Permission) => boolean
 
-/** Where one can go, and what one may make there. */
+/** The screens to open and the records to create there, by permission. */
 export function pageCommands(mayI: May): Command[] {
   const all: readonly { label: string; path: string; shortcut?: ShortcutId }[] = [
     ...pages,
@@ -112,7 +112,7 @@ export function pageCommands(mayI: May): Command[] {
   return [...goes, ...deleted, ...made]
 }
 
-/** What one can set for oneself, the choices of the preferences. */
+/** Personal settings: the choices of the preferences dialog, and signing out. */
 export function settingCommands(signOut: () => void): Command[] {
   return [
     ...choiceCommands(theme),
@@ -140,18 +140,18 @@ function choiceCommands<Key extends keyof Preferences>(choice: Choice<Key>): Com
   }))
 }
 
-/** A command that leads to an address. */
+/** A command that opens an address. */
 export function linkTo(group: Command['group'], label: string, href: string): Command {
   return { key: `${group} ${href}`, group, label, href }
 }
 
-/** A record that was found. */
+/** A command that opens a found record. */
 export function recordCommand({ kind, icon, href, code, detail }: Hit): Command {
   const told = `${kind} · ${detail}`
   return { key: href, group: 'Records', label: code, detail: told, icon, href, isRecord: true }
 }
 
-/** What can be made with a text that nothing was found for. */
+/** A create suggestion for a text that was not found. */
 export function beginningCommand({ icon, href, code }: Hit): Command {
   return {
     ...linkTo('Create', code, href),
@@ -162,7 +162,7 @@ export function beginningCommand({ icon, href, code }: Hit): Command {
   }
 }
 
-/** What is typed, and what it is looked for in. */
+/** The search text and what to search in. */
 export type PaletteQuery = { text: string; mode: 'all' | 'commands' | 'help' | readonly HitKind[] }
 
 const prefixes: Record<string, PaletteQuery['mode']> = {
@@ -187,8 +187,8 @@ const prefixes: Record<string, PaletteQuery['mode']> = {
 }
 
 /**
- * `>` asks for commands, `#` documents, `@` customers and vendors, `:` SKUs, `?` help. Before an
- * amount `>` is no prefix: `>1000` is looked for as in the header.
+ * Prefixes: `>` commands, `#` documents, `@` customers and vendors, `:` SKUs, `?` help. `>` before
+ * an amount is not a prefix: `>1000` searches amounts as in the header.
  */
 export function parsePaletteQuery(typed: string): PaletteQuery {
   if (/^>\s*\$?\s*\d/.test(typed)) return { text: typed.trim(), mode: 'all' }
@@ -196,7 +196,7 @@ export function parsePaletteQuery(typed: string): PaletteQuery {
   return { text: (mode ? typed.slice(1) : typed).trim(), mode: mode ?? 'all' }
 }
 
-/** The commands that every word of the text is found in. */
+/** The commands that contain every word of the text. */
 export function matching(commands: readonly Command[], { text, mode }: PaletteQuery): Command[] {
   if (typeof mode !== 'string') return []
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)

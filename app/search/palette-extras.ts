@@ -4,16 +4,16 @@ import { tabs } from '#features/help/ui/topics.ts'
 import { type PaletteQuery, type Command, linkTo, matching } from './palette-commands.ts'
 import { allReports } from '../screens/all-reports.ts'
 
-// What the palette tells of rooms whose code is not there from the start.
+// Palette entries of features whose code is loaded on demand.
 
-/** The reports that somebody may make. */
+/** The reports the user may run. */
 export function reportCommands(mayI: (permission: Permission) => boolean): Command[] {
   return allReports
     .filter(({ permission }) => mayI(permission))
     .map(({ id, title }) => linkTo('Reports', title, `/?report=${id}`))
 }
 
-/** The topics of the help: by all of their words where the help is asked for, else by the title. */
+/** The help topics: full-text in help mode, otherwise by title. */
 export function topicCommands(asked: PaletteQuery): Command[] {
   const { text, mode } = asked
   if (mode === 'help') return (text ? findTopics(tabs, text) : placedIn(tabs)).map(topicCommand)

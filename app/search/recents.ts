@@ -2,13 +2,13 @@ import { recall, remember } from '#platform/ui/preferences/preferences.ts'
 import type { Command } from './palette-commands.ts'
 import { type Kind, kinds } from './hit-kinds.ts'
 
-/** What is kept of a record or a command: an address, or the key of a command without one. */
+/** A stored recent: the address of a record or command, or the key of a command without one. */
 type RecentEntry = { label: string; detail?: string; href?: string; key?: string }
 
 const mostRecent = 10
 const keyOf = (userId: number) => `prizm.palette.recent.${userId}`
 
-/** The records and commands that somebody chose last, the latest first. */
+/** The user's recent records and commands, latest first. */
 export function recentCommands(userId: number, known: readonly Command[]): Command[] {
   return readRecents(userId).flatMap(({ label, detail, href, key }) => {
     const place = { group: 'Recent' as const, key: `Recent ${href ?? key}` }
@@ -19,7 +19,7 @@ export function recentCommands(userId: number, known: readonly Command[]): Comma
   })
 }
 
-/** Remembers what somebody chose, but for what makes sense there and then only. */
+/** Adds a chosen command to the recents, except commands that apply only at that moment. */
 export function addRecent(userId: number, command: Command): void {
   const { key, label, detail, href, isPassing = false } = command
   if (isPassing) return
@@ -31,7 +31,7 @@ export function addRecent(userId: number, command: Command): void {
   remember(keyOf(userId), kept.slice(0, mostRecent))
 }
 
-/** Remembers the record that an address opens, called by what its screen says of it. */
+/** Adds the record at an address to the recents, labelled with the text its screen provides. */
 export function rememberRecord(
   userId: number,
   { href, says }: { href: string; says: string },
@@ -49,8 +49,8 @@ export function rememberRecord(
 }
 
 /**
- * The record that an address opens, with the address that says nothing else: neither the filters
- * of the list under it nor the tab that is open. Undefined where it opens none.
+ * The record that an address opens, with a canonical address: list filters and the open tab are
+ * dropped. Undefined if the address opens no record.
  */
 export function recordAt(address: string) {
   const { pathname, searchParams } = new URL(address, 'http://prizm')

@@ -2,22 +2,22 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { HitKind } from '#features/search/contract.ts'
 
-/** One record found: what it is, and where it opens. */
+/** One search hit: its kind, label and address. */
 export type Hit = { kind: string; icon: LucideIcon; href: string; code: string; detail: string }
 
-/** What can be made by somebody who looked for it in vain; read then and only then. */
+/** The code of the create suggestions, loaded only when a search finds nothing. */
 export const beginningsRead = queryOptions({
   queryKey: ['beginnings'],
   queryFn: () => import('./create-suggestions.ts'),
   staleTime: Infinity,
 })
 
-/** Records that match a text, of some kinds or of all, the best first. */
+/** Records that match a text, of some kinds or all, best match first. */
 export function hitsFor(text: string, of?: readonly HitKind[]) {
   const query = { q: text, limit: 12, ...(of && { kinds: of.join() }) }
   return queryOptions({
     queryKey: ['hits', text, of?.join()],
-    // Loaded by the first search: each screen begins without it.
+    // Loaded by the first search, to keep the initial bundle small.
     queryFn: async ({ signal }) => (await import('./hit-kinds.ts')).findHits(query, signal),
     staleTime: 10_000,
     enabled: text !== '',

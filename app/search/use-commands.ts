@@ -31,12 +31,12 @@ const extras = queryOptions({
 
 type CommandOptions = {
   asked: PaletteQuery
-  /** Only what can be done on the open record. */
+  /** Only actions on the open record. */
   isOfRecord: boolean
   onKeySheet: () => void
 }
 
-/** What the palette offers for a text, but for the records that the server finds. */
+/** The palette's commands for a text, without the records found by the server. */
 export function useCommands({ asked, isOfRecord, onKeySheet }: CommandOptions) {
   const client = useQueryClient()
   const mayI = useMay()
@@ -73,7 +73,7 @@ export function useCommands({ asked, isOfRecord, onKeySheet }: CommandOptions) {
     ...matching(known, asked),
     ...(more?.topicCommands(asked) ?? []),
   ]
-  /** What comes with code that may still be on its way. */
+  /** Commands whose code is loaded on demand. */
   const readMore = async () => {
     const { reportCommands, topicCommands } = await client.fetchQuery(extras)
     return [...matching(reportCommands(mayI), asked), ...topicCommands(asked)]
@@ -81,7 +81,7 @@ export function useCommands({ asked, isOfRecord, onKeySheet }: CommandOptions) {
   return { found: isOfRecord ? offered : found, readMore }
 }
 
-/** A view of a list, as its own tab shows it. */
+/** A saved view of a list, shown on that list's tab. */
 function viewCommand({ id, list, name, search, isMine, owner }: SavedView): Command {
   const { path, tab } = placeOf(list)
   const screen = [...pages, ...furtherPages].find((page) => page.path === path)?.label

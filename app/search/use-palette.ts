@@ -21,15 +21,15 @@ const debounceMs = 120
 export type PaletteProps = { onKeySheet: () => void; onClose: () => void }
 
 type PaletteState = PaletteProps & {
-  /** What stands in the input at first. */
+  /** Initial text of the input. */
   start: string
-  /** The record whose actions are shown; without one, everything is. */
+  /** The record whose actions are shown; if undefined, everything is shown. */
   record: string | undefined
   onRecord: (command: Command, typed: string) => void
   onBack: () => void
 }
 
-/** What is typed, what is offered for it, and which of it Enter takes. */
+/** The palette's state: typed text, offered commands and the one that Enter runs. */
 export function usePalette(props: PaletteState) {
   const { record, onClose } = props
   const navigate = useNavigate()
@@ -38,14 +38,14 @@ export function usePalette(props: PaletteState) {
   const [activeKey, setActiveKey] = useState<string>()
   const found = useFound(typed, props)
   const shown = useStable(typed, found.all, activeKey)
-  // Nothing new is made by an Enter that was meant for what is not there.
+  // Never preselect a create suggestion: an Enter meant for a missing record must not create one.
   const first = shown.find(({ isBeginning }) => !isBeginning)
   const active = shown.find(({ key }) => key === activeKey) ?? first
   const choose = (command: Command | undefined, isNewTab: boolean) => {
     if (!command) return
     if (me) addRecent(me.id, command)
     if (command.href && isNewTab) return void window.open(command.href, '_blank', 'noopener')
-    // What is done may print the page, or open over it: the palette is gone by then.
+    // Close the palette first: the action may print the page or open a dialog.
     flushSync(onClose)
     command.run?.()
     if (command.href) void navigate({ href: command.href })
@@ -78,7 +78,7 @@ export function usePalette(props: PaletteState) {
   return { typed, type, press, shown, active, choose, hasFound, status }
 }
 
-/** What is there for a text: commands at once, records when the server has found them. */
+/** Results for a text: commands at once, records when the server answers. */
 function useFound(typed: string, { record, onKeySheet }: PaletteState) {
   const client = useQueryClient()
   const isOfRecord = record !== undefined
@@ -90,7 +90,7 @@ function useFound(typed: string, { record, onKeySheet }: PaletteState) {
   const kinds = typeof asked.mode === 'string' ? undefined : asked.mode
   const { data, isFetching, error } = useQuery(hitsFor(finds ? wanted : '', kinds))
   const commands = useCommands({ asked, isOfRecord, onKeySheet })
-  // What was found for an earlier text is not what is asked for now.
+  // Ignore records found for an earlier text.
   const isFound = finds && wanted === asked.text && data !== undefined
   const records = isFound ? data.map(recordCommand) : []
   const mayI = useMay()
@@ -98,19 +98,19 @@ function useFound(typed: string, { record, onKeySheet }: PaletteState) {
   const beginnings = hasNothing ? beginningsOf(asked.text, mayI, kinds).map(beginningCommand) : []
   const every = [...commands.found, ...records, ...beginnings]
   const all = groups.flatMap((group) => every.filter((command) => command.group === group))
-  /** Enter came before the answer: what comes first opens when it is there. */
+  /** Enter was pressed before the answer: open the first result when it arrives. */
   const readFirst = async () => {
     if (isOfRecord || asked.text === '') return undefined
     const hits = finds ? await client.fetchQuery(hitsFor(asked.text, kinds)).catch(() => []) : []
     const more = await commands.readMore().catch(() => [])
     return [...hits.map(recordCommand), ...more][0]
   }
-  // Nothing is not there before it was looked for.
+  // Show "nothing found" only after the search has finished.
   const isSearching = finds && (isFetching || wanted !== asked.text)
   return { all, readFirst, text: asked.text, isFetching: isSearching, error }
 }
 
-/** The rows in their order; what comes late to a text leaves the chosen row where it is. */
+/** The rows in order. Late results for the same text do not move the selected row. */
 function useStable(text: string, all: readonly Command[], chosen: string | undefined) {
   const [kept, setKept] = useState({ text, shown: all })
   const shown = kept.text === text ? withLate(kept.shown, all, chosen) : all
@@ -119,7 +119,7 @@ function useStable(text: string, all: readonly Command[], chosen: string | undef
   return shown
 }
 
-/** A text a moment after the last key. */
+/** The text, debounced. */
 function useLater(text: string): string {
   const [later, setLater] = useState(text)
   useEffect(() => {

@@ -11,9 +11,8 @@ import { useControlNamed } from './tour-target.ts'
 type TourProps = { role: Role; onEnd: () => void }
 
 /**
- * Five things to try, one after another, on the screen each of them is done on and beside the
- * control it begins with. Nothing is blocked meanwhile; where the screen has no such control for
- * this reader, the step stands in the corner.
+ * Five things to try, each on its own screen and next to the control it starts with. The page stays
+ * usable. If this user's screen lacks the control, the step is shown in the corner.
  */
 export function Tour({ role, onEnd }: TourProps) {
   const steps = tours[role]
@@ -22,7 +21,8 @@ export function Tour({ role, onEnd }: TourProps) {
   const visit = useVisit()
   const step = steps[place]
   const card = usePlaceBeside(useControlNamed(step?.at ?? none))
-  // The card changes when its screen is there, so that it moves once and not under the pointer.
+  // Change the card only after its screen has loaded, so that it moves once and not under the
+  // pointer.
   const go = async (next: number) => {
     await visit(steps[next]?.href)
     setPlace(next)
@@ -67,7 +67,7 @@ export function Tour({ role, onEnd }: TourProps) {
 
 const none: readonly string[] = []
 
-/** Goes to a screen; resolves when it is there. */
+/** Navigates to a screen; resolves when it has loaded. */
 function useVisit() {
   const navigate = useNavigate()
   return (href = '/') => {
@@ -76,7 +76,10 @@ function useVisit() {
   }
 }
 
-/** Marks a control, brings it into sight and keeps a card beside it; without one, in the corner. */
+/**
+ * Highlights a control, scrolls it into view and keeps a card beside it; without a control, the
+ * card is in the corner.
+ */
 function usePlaceBeside(control: HTMLElement | undefined) {
   const { refs, floatingStyles, isPositioned } = useFloating({
     strategy: 'fixed',

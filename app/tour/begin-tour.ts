@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Begins the tour, for whatever screen offers it. */
+/** Starts the tour from any screen that offers it. */
 export const BeginTour = createContext<() => void>(() => {})

@@ -1,9 +1,8 @@
 import type { Role } from '#features/auth/rules.ts'
 
 /**
- * One thing to try: where it is, what it is for, how it is done, and the names of the control that
- * it begins with, the first that the screen has. `Retry …` is the control in the first row that has
- * one, whose name goes on with its record.
+ * One tour step: its address, purpose, instructions, and the names of its control in order of
+ * preference. `Retry …` matches the control in the first row whose name continues with its record.
  */
 export type TourStep = { title: string; text: string; href: string; at: readonly string[] }
 
@@ -95,7 +94,7 @@ const help: TourStep = {
 const desk = [phoneOrder, findOrder, lateOrders, returns, help]
 const watch = [phoneOrder, approvePurchases, syncProblem, aging, health]
 
-/** Five things that each role does most; all of them work on what is there. */
+/** The five most common tasks of each role; all of them use existing data. */
 export const tours: Record<Role, readonly TourStep[]> = {
   admin: watch,
   manager: watch,

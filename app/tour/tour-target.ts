@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** What can be pointed at: what somebody presses, types into or chooses. */
+/** Elements a tour step can point at: buttons, links and inputs. */
 const controls = 'button, a[href], input, select, textarea, [role=combobox], [role=tab], summary'
 
 /**
- * The control on the screen that has the first of these names; while a screen is being read, or
- * after it took the control away, there is none until it comes.
+ * The control on the screen with the first matching name. Undefined while the screen loads or after
+ * it removed the control, until the control appears.
  */
 export function useControlNamed(names: readonly string[]): HTMLElement | undefined {
   const [control, setControl] = useState<HTMLElement>()
@@ -43,14 +43,16 @@ function controlNamed(names: readonly string[]): HTMLElement | undefined {
 
 const goesOn = ' …'
 
-/** `Retry …` names what a row does with its record: `Retry PO-7`, and not `Retry all failed`. */
+/**
+ * `Retry …` matches a row action named with its record: `Retry PO-7`, but not `Retry all failed`.
+ */
 function isNamed(control: HTMLElement, name: string): boolean {
   if (!name.endsWith(goesOn)) return nameOf(control) === name
   const begins = name.slice(0, -goesOn.length)
   return control.closest('[role=row]') !== null && nameOf(control).startsWith(`${begins} `)
 }
 
-/** What a control is called on the screen: its label, else its text. */
+/** A control's name on the screen: its label, else its text. */
 function nameOf(control: HTMLElement): string {
   const { labels } = control as Partial<HTMLInputElement>
   const said = control.getAttribute('aria-label') ?? labels?.[0]?.textContent

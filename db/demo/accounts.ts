@@ -8,12 +8,12 @@ import { demoAccountOf } from '#features/dashboard/rules.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import { passwordWords } from './names.ts'
 
-/** How to sign in; the password is known here and nowhere else. */
+/** A sign-in; the plain password exists only here. */
 export type SignInWith = { username: string; role: Role; password: string }
 
 const wordsInPassword = 3
 
-/** A password that can be read out: three words and three digits, drawn in earnest. */
+/** A password that can be read aloud: three words and three digits, from a secure random source. */
 export function memorablePassword(): string {
   const drawn = Array.from(
     { length: wordsInPassword },
@@ -22,7 +22,7 @@ export function memorablePassword(): string {
   return [...drawn, randomInt(100, 1000)].join('-')
 }
 
-/** Hashing is slow on purpose, so passwords are made before the transaction. */
+/** Hashing is slow on purpose, so do it before the transaction. */
 export async function createPasswords(): Promise<(SignInWith & { passwordHash: string })[]> {
   const named = Object.entries(demoRoles) as [DemoName, Role][]
   return Promise.all(
@@ -33,7 +33,7 @@ export async function createPasswords(): Promise<(SignInWith & { passwordHash: s
   )
 }
 
-/** An account to be made: who it is in the demo, and by which name if not by that one. */
+/** An account to create: its demo name, and the name to use if different. */
 export type DemoAccount = {
   username: string
   role: Role
@@ -42,7 +42,7 @@ export type DemoAccount = {
   isActive?: boolean
 }
 
-/** The accounts beside those of a business: switched off, with passwords that nobody knows. */
+/** Demo accounts for an existing business: inactive, with unknown passwords. */
 export async function lockedAccounts(): Promise<DemoAccount[]> {
   const made = await createPasswords()
   return made.map(({ username, role, passwordHash }) => {
@@ -50,7 +50,7 @@ export async function lockedAccounts(): Promise<DemoAccount[]> {
   })
 }
 
-/** Stores the demo accounts in the open transaction and answers who they are. */
+/** Inserts the demo accounts in the open transaction and returns them as actors. */
 export async function addAccounts(
   ctx: Context,
   made: readonly DemoAccount[],

@@ -4,7 +4,7 @@ import type { DemoSku } from './skus.ts'
 
 export type BasketLine = { sku: DemoSku; quantity: number }
 
-/** How many lines orders have, in a hundred of them. */
+/** Number of lines per order, with their percentages. */
 const lineCounts = [
   [1, 25],
   [2, 31],
@@ -14,7 +14,7 @@ const lineCounts = [
   [6, 3],
 ] as const
 
-/** What orders ask for: some SKUs much more often than others, cheap ones by the dozen. */
+/** Generates order lines: some SKUs much more often than others, cheap ones by the dozen. */
 export function basketsOf(chance: Chance, skus: readonly DemoSku[]): () => BasketLine[] {
   const lines = deckOf(chance, lineCounts)
   const sku = favouring(chance, chance.shuffled(skus), 60)

@@ -26,7 +26,7 @@ export type DemoBill = {
   orderId: number
   by: Payer
   enteredAt: number
-  /** When somebody else let it through; undefined where nothing was wrong, or nobody did yet. */
+  /** When a second user released it; undefined if it was not blocked or is still blocked. */
   releasedAt: number | undefined
   docDate: Day
   dueDate: Day
@@ -37,7 +37,7 @@ export type DemoBill = {
   postedAt: number | undefined
   findings: Finding[]
   lines: DemoBillLine[]
-  /** What the goods cost by their order. */
+  /** The cost of the goods by their order. */
   expected: Cents
   total: Cents
   settled: Cents
@@ -50,7 +50,7 @@ const tolerances: Tolerances = {
   approval: cents('500.00'),
 }
 
-/** So long ago blocked bills have been looked at. */
+/** Blocked bills older than this have been reviewed. */
 const lookedAtDays = 12
 /** The youngest bills are still drafts. */
 const drafts = 3
@@ -62,8 +62,8 @@ type Received = {
 }
 
 /**
- * The bills of what was received, each some days after its goods: most as ordered, some off by
- * cents, a few with a price that somebody has to look at.
+ * The bills for received goods, each some days after the receipt: most as ordered, some off by
+ * cents, a few with a price that must be reviewed.
  */
 export function buildBills({ purchases, skus, now }: Received): DemoBill[] {
   const chance = chanceOf('bills')
@@ -172,7 +172,7 @@ function billOf({
   }
 }
 
-/** The lines as the vendor wrote them: of the first one the price or the units may be off. */
+/** The lines as billed by the vendor: price or quantity of the first line may be off. */
 function linesOf(order: DemoPurchase, { units }: DemoReceipt, kind: Kind): DemoBillLine[] {
   const came = order.lines.flatMap((line, index) => {
     const quantity = units[index] ?? 0

@@ -19,7 +19,7 @@ import { buildVendors } from './vendors.ts'
 
 export type Business = ReturnType<typeof buildBusiness>
 
-/** The whole demo business in memory: the same for the same moment, size and rules. */
+/** The whole demo business in memory. Deterministic for a given moment, size and settings. */
 export function buildBusiness(now: Date, size: Size, settings: Settings) {
   const date = today(now, settings.businessTimeZone)
   const start = Date.parse(`${addDays(date, -size.days)}T12:00:00Z`)
@@ -81,7 +81,7 @@ export function buildBusiness(now: Date, size: Size, settings: Settings) {
   return { start, ...masters, ...documents, moves, values, levels, lowered }
 }
 
-/** The demo database has no table of tax rates yet, so the default rate holds everywhere. */
+/** The demo database has no tax rate table yet, so the default rate applies everywhere. */
 function chargesOf(customer: DemoCustomer, settings: Settings): Charges {
   return {
     taxRate: customer.taxExemptNumber === null ? settings.taxDefaultRate : '0',

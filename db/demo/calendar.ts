@@ -2,13 +2,13 @@ import { addDays, type Day, daysBetween, today } from '#platform/kernel/days.ts'
 import { chanceOf } from './chance.ts'
 import type { Size } from './size.ts'
 
-/** A working day of the history: how many orders it has, and between which moments they came. */
+/** A working day of the history: its number of orders and the time range in which they came. */
 export type WorkingDay = { day: Day; orders: number; opens: number; closes: number }
 
 export const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** In UTC, so that the whole time lies within the same day everywhere in the United States. */
+/** In UTC, so that all opening hours are within the same day everywhere in the United States. */
 const opensAt = 'T13:30:00Z'
 const openHours = 8
 
@@ -17,7 +17,7 @@ const byWeekday = [1.05, 1.03, 1, 0.98, 0.92]
 const byMonth = [0.93, 0.94, 1, 1.03, 1.04, 1, 0.95, 0.97, 1.02, 1.06, 1.03, 0.94]
 const holidays = ['01-01', '07-04', '12-24', '12-25']
 
-/** The working days up to now, with the shape of the week and of the year. */
+/** The working days up to now, with weekly and yearly seasonality. */
 export function workingDays(now: Date, { zone, size }: { zone: string; size: Size }): WorkingDay[] {
   const chance = chanceOf('calendar')
   const last = today(now, zone)
@@ -47,7 +47,7 @@ function weekdayOf(day: Day): number {
   return ((daysBetween(aMonday, day) % 7) + 7) % 7
 }
 
-/** A moment in the opening hours of the working day that comes `days` days later or soon after. */
+/** A moment in opening hours, `days` days later, or on the next working day after that. */
 export function daysLater(moment: number, days: number, share: number): number {
   const from = dayOf(moment)
   let day = addDays(from, days)

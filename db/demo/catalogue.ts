@@ -1,4 +1,4 @@
-/** A kind of product: its name, its unit and what one costs us in its smallest size. */
+/** A kind of product: its name, unit and our cost in the smallest size. */
 export type Product = readonly [name: string, unit: string, cost: string]
 
 export type Category = {
@@ -13,7 +13,7 @@ function words(text: string): string[] {
   return text.split('|').map((word) => word.trim())
 }
 
-/** `Hex Cap Screw BOX 6.40 | …` as products. */
+/** Parses `Hex Cap Screw BOX 6.40 | …` into products. */
 function products(text: string): Product[] {
   return words(text).map((word) => {
     const [, name = '', unit = '', cost = ''] = /^(.+) ([A-Z]+) (\d+\.\d\d)$/.exec(word) ?? []

@@ -1,16 +1,16 @@
-/** A stream of chances that is the same at every load: nothing here is random in earnest. */
+/** A deterministic pseudo-random stream, the same at every load. */
 export type Chance = {
-  /** A share from 0 up to, but not, 1. */
+  /** A number in [0, 1). */
   share(): number
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, inclusive. */
   between(least: number, most: number): number
   pick<T>(from: readonly T[]): T
-  /** True in so many of a hundred cases. */
+  /** True with this probability in percent. */
   percent(share: number): boolean
   shuffled<T>(items: readonly T[]): T[]
 }
 
-/** Mulberry32 (32 bits, public domain), seeded by a name, so that parts do not hang together. */
+/** Mulberry32 (32 bits, public domain), seeded by a name, so that the parts are independent. */
 export function chanceOf(name: string): Chance {
   let state = seedOf(name)
   const share = () => {
@@ -35,7 +35,7 @@ function seedOf(name: string): number {
   return hash
 }
 
-/** An endless deck in which each value stands as often as its share says, in mixed order. */
+/** An endless shuffled deck that contains each value as often as its share says. */
 export function deckOf<T>(chance: Chance, shares: readonly (readonly [T, number])[]): () => T {
   const cards = shares.flatMap(([value, count]) => Array.from({ length: count }, () => value))
   let deck: T[] = []

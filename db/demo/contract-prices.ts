@@ -7,7 +7,7 @@ import type { DemoSku } from './skus.ts'
 
 export type DemoAgreement = AgreedPrice & { customerId: number; skuId: number }
 
-/** One of the prices has expired and one in fifteen expires within a month. */
+/** One price has expired and one in fifteen expires within a month. */
 const soonEvery = 15
 
 /** Prices agreed with the larger customers, 12 to 22 % below the standard price. */

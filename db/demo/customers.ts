@@ -22,12 +22,12 @@ export type DemoCustomer = {
   taxExemptNumber: string | null
   allowBackorder: boolean
   isActive: boolean
-  /** Set once it is known what is owed and what is on order: the exposure. */
+  /** Set once the exposure is known: open invoices and open orders. */
   creditLimit: Cents
   exposure: Cents
 }
 
-/** Shares of a hundred customers: 60 pay the standard price, 20, 12 and 8 a tier's. */
+/** Percent of customers by price level: 60 standard, and 20, 12 and 8 by tier. */
 const levels = [
   ['standard', 60],
   ['tier1', 20],
@@ -76,7 +76,7 @@ function levelsOf(count: number): PriceLevel[] {
   })
 }
 
-/** Each industry goes through the fronts from another one on, so that no two names are the same. */
+/** Each industry starts at a different front name, so that no two company names are equal. */
 function companyOf(index: number, fronts: readonly string[]) {
   const names = Object.entries(industries)
   const turn = index % names.length
@@ -90,13 +90,13 @@ function companyOf(index: number, fronts: readonly string[]) {
   return { name, email, website: `https://www.${host}`, notes: `Industry: ${industry}` }
 }
 
-/** A name as the part of an Internet address: `Cut & Dry Co.` is cut-dry-co. */
+/** A company name as a host name: `Cut & Dry Co.` becomes cut-dry-co. */
 export function hostOf(name: string): string {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   return plain.replaceAll(/^-|-$/g, '')
 }
 
-/** A street address and a telephone number of a place; 555-01xx numbers belong to nobody. */
+/** A street address and phone number; 555-01xx numbers are reserved for fiction. */
 export function addressOf(chance: Chance, { city, state, zip, area }: Place) {
   const number = chance.between(1, 98) * 50 + chance.between(0, 49)
   const line = chance.between(0, 99).toString().padStart(2, '0')
@@ -113,9 +113,9 @@ const ladder = ['5000', '10000', '15000', '25000', '40000', '60000', '100000', '
 const step = 5000
 
 /**
- * Gives every customer a credit limit that leaves a fifth of it free, but those with the highest
- * exposure: some are near their limit, and the first few have more than what `lowered` answers for
- * them, to which their limit is lowered after their orders were taken.
+ * Sets each customer's credit limit so that a fifth is free, except for the highest exposures: some
+ * are near their limit, and the first few are over the reduced limit returned for them, to which
+ * their limit is lowered after their orders were placed.
  */
 export function assignCreditLimits(customers: DemoCustomer[], size: Size): Map<number, Cents> {
   const chance = chanceOf('credit')

@@ -1,4 +1,4 @@
-// What companies and people of the demo business are called.
+// Company and person names of the demo business.
 
 export const companyFronts = [
   'Lakeshore',
@@ -47,7 +47,7 @@ export const companyFronts = [
   'Aldrich',
 ] as const
 
-/** The eight industries of the customers, and what companies of each are called. */
+/** The eight customer industries and the name endings of their companies. */
 export const industries = {
   Construction: ['Builders', 'Contracting', 'Construction Group', 'Framing Co.'],
   Manufacturing: ['Manufacturing', 'Machine Works', 'Fabrication', 'Precision Parts'],
@@ -129,7 +129,7 @@ export const lastNames = [
   'Zimmer',
 ] as const
 
-/** What passwords of the demo accounts are made of: short, plain and hard to mistake. */
+/** Words for demo passwords: short, plain and hard to confuse. */
 export const passwordWords = `
 acorn amber anchor apple arrow autumn badge bamboo barley basil beacon birch bison blanket bottle
 bridge bronze brook butter button cabin cactus camel candle canoe canyon carbon castle cedar cello

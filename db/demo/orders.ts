@@ -18,7 +18,7 @@ import type { DemoSku } from './skus.ts'
 export type OrderSource = 'web' | 'phone' | 'edi' | 'csv' | 'api'
 export type Clerk = 'user' | 'clerk' | 'sales' | 'warehouse'
 
-/** A step of an order's life: a verb of the flow, when and by whom. */
+/** A step of an order's life: flow verb, new status, time and user. */
 export type Step = { verb: string; to: SalesOrderStatus; at: number; by: Clerk }
 
 export type DemoLine = PricedLine & { skuId: number; quantity: number }
@@ -60,8 +60,8 @@ type Business = {
 }
 
 /**
- * The orders of the history in the order they came. The last ones are pending, those before them
- * are in the warehouse; the others went through the steps that there was time for.
+ * The orders of the history in order of placement. The last ones are pending, those before them are
+ * in the warehouse; the others completed the steps that time allowed.
  */
 export function buildOrders(business: Business): DemoOrder[] {
   const chance = chanceOf('orders')
@@ -88,7 +88,7 @@ export function buildOrders(business: Business): DemoOrder[] {
     return { ...order, ...priced, steps: isPending ? [] : stepsOf(chance, placedAt, now) }
   })
   const started = orders.filter(({ steps }) => steps[0]?.verb === 'process')
-  // One in four of the youngest is done already: every day something leaves.
+  // One in four of the newest orders is already shipped, so that every day has shipments.
   const slow = started.toReversed().filter((_order, index) => index % 4 !== 3)
   const waiting = new Set(slow.slice(0, business.inWarehouse))
   return orders.map((order): DemoOrder => {
@@ -97,7 +97,10 @@ export function buildOrders(business: Business): DemoOrder[] {
   })
 }
 
-/** The steps of an order by now: the warehouse has what waits there, and has shipped the rest. */
+/**
+ * The steps of an order up to now: orders waiting in the warehouse stop there, the rest have
+ * shipped.
+ */
 function reached(
   steps: readonly Step[],
   { now, isWaiting }: { now: number; isWaiting: boolean },
@@ -108,7 +111,7 @@ function reached(
   return shipped.filter(({ at }, index) => index === 0 || (at <= now && !isWaiting))
 }
 
-/** The moments orders came at, rising, no two in the same millisecond. */
+/** Order times, ascending, all distinct to the millisecond. */
 function momentsOf(chance: Chance, days: readonly WorkingDay[]): number[] {
   let last = 0
   return days.flatMap(({ orders, opens, closes }) => {
@@ -120,7 +123,7 @@ function momentsOf(chance: Chance, days: readonly WorkingDay[]): number[] {
   })
 }
 
-/** Inactive customers bought in the first half of the history only. */
+/** Inactive customers bought only in the first half of the history. */
 function buyersOf(chance: Chance, customers: readonly DemoCustomer[]) {
   const buyer = favouring(chance, chance.shuffled(customers), 25)
   return (isLongAgo: boolean): DemoCustomer => {
@@ -146,7 +149,7 @@ type Pricing = {
   charges: Charges
 }
 
-/** The lines and totals, by the rules that price every order. */
+/** The lines and totals, by the same rules as for real orders. */
 function pricedOf(wanted: BasketLine[], { order, agreed, charges }: Pricing) {
   const { customer, day } = order
   const prices = wanted.map(({ sku, quantity }) => ({
@@ -168,7 +171,7 @@ function pricedOf(wanted: BasketLine[], { order, agreed, charges }: Pricing) {
   return { lines, totals: found.totals }
 }
 
-/** The steps after being placed, also those there was no time for yet. */
+/** All steps after placement, including future ones. */
 function stepsOf(chance: Chance, placedAt: number, now: number): Step[] {
   const cancelledAt = placedAt + Math.ceil((chance.share() + 0.01) * 20 * hourMs)
   if (chance.percent(cancelledPercent)) {

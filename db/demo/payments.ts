@@ -10,7 +10,7 @@ export type DemoPayment = {
   vendor: DemoVendor
   paidOn: Day
   preparedAt: number
-  /** When somebody else released it; undefined while it waits. */
+  /** When a second user released it; undefined while it waits. */
   releasedAt: number | undefined
   method: 'ach' | 'check' | 'wire'
   parts: { bill: DemoBill; amount: Cents; discount: Cents }[]
@@ -18,13 +18,13 @@ export type DemoPayment = {
   discount: Cents
 }
 
-/** Some bills of the last months are disputed and not paid: one in so many. */
+/** One in nine bills of the last 170 days is disputed and unpaid. */
 const disputed = { every: 9, days: 170 }
 const noonMs = 18 * hourMs
 
 /**
- * The payments of posted bills: once a week what falls due, a tenth of it late, discounts taken
- * where they are agreed. What is to be paid in the next days is prepared and waits.
+ * The payments of posted bills: a weekly run for what falls due, a tenth of it late, with discounts
+ * taken where agreed. Payments due in the next days are prepared and wait for release.
  */
 export function buildPayments(bills: readonly DemoBill[], now: number): DemoPayment[] {
   const chance = chanceOf('payments')
@@ -43,7 +43,7 @@ export function buildPayments(bills: readonly DemoBill[], now: number): DemoPaym
   })
 }
 
-/** When and how much of a bill is paid; undefined for what is not, or not soon. */
+/** When and how much of a bill is paid; undefined if not paid, or not soon. */
 function wishOf(chance: Chance, bill: DemoBill, now: number) {
   const [late, days, half] = [chance.percent(10), chance.between(5, 30), chance.percent(4)]
   if (bill.status !== 'posted' || bill.postedAt === undefined) return undefined
@@ -62,7 +62,7 @@ function wishOf(chance: Chance, bill: DemoBill, now: number) {
   return { day, amount, discount }
 }
 
-/** The Thursday on which a day falls, or the next one. */
+/** The first Thursday on or after a day. */
 function thursdayFrom(day: Day): Day {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return addDays(day, (4 - weekday + 7) % 7)

@@ -1,4 +1,4 @@
-/** A city as addresses name it: state, the start of its ZIP codes and its telephone area. */
+/** A city with its state, ZIP code prefix and telephone area code. */
 export type Place = { city: string; state: string; zip: string; area: string }
 
 // Thirty states, two cities each.

@@ -8,13 +8,13 @@ import type { DemoVendor } from './vendors.ts'
 
 export type Buyer = 'purchasing' | 'user' | 'admin' | 'warehouse'
 
-/** What happened to an order: a verb, the status where it led to another, when, by whom. */
+/** One action on an order: verb, new status if it changed, time and user. */
 export type PurchaseAct = {
   verb: string
   to: string | null
   at: number
   by: Buyer
-  /** The share of each line that came, where goods came. */
+  /** Units received per line, for a receipt. */
   received?: number[]
 }
 
@@ -47,17 +47,17 @@ type Business = {
   days: readonly WorkingDay[]
   now: number
   count: number
-  /** Approved orders whose goods have not all come. */
+  /** Number of approved orders not yet fully received. */
   awaited: number
 }
 
-/** Of the youngest orders, counted from the last, these await approval; the rest are drafts. */
+/** Positions, from the end, of the orders awaiting approval; the other newest ones are drafts. */
 const submittedPlaces = [2, 4, 7]
 const youngest = 8
-/** One in so many of the last half year does not arrive at all. */
+/** Every 22nd of the newest 330 orders never arrives. */
 const lost = { every: 22, upTo: 330 }
 
-/** The purchase orders of the history in the order they were made; exactly three await approval. */
+/** The purchase orders of the history in order of creation; exactly three await approval. */
 export function buildPurchases(business: Business): DemoPurchase[] {
   const { vendors, skus, days, now, count, awaited } = business
   const chance = chanceOf('purchases')
@@ -84,8 +84,8 @@ export function buildPurchases(business: Business): DemoPurchase[] {
 }
 
 /**
- * Sees to it that goods of so many orders are awaited: the youngest that came have not come yet
- * after all, or the last of those that are still to come came just now.
+ * Adjusts the orders so that exactly `awaited` are still to be received: undoes the latest
+ * receipts, or adds receipts for the last due ones.
  */
 function awaitExactly(orders: readonly DemoPurchase[], awaited: number, now: number): void {
   const approved = orders.filter(({ status }) => status === 'approved')
@@ -119,7 +119,7 @@ const remarks = [
   'Replaces the lot that was returned',
 ]
 
-/** Rising moments in opening hours, spread over the history; the last ones lie before now. */
+/** Ascending moments in opening hours, spread over the history; the last ones are before now. */
 function momentsOf(
   chance: Chance,
   days: readonly WorkingDay[],
@@ -134,7 +134,7 @@ function momentsOf(
   return rising.map((at) => (last = Math.max(at, last + 1)))
 }
 
-/** A vendor's trade is one or two of the fourteen categories, which the SKUs take in turns. */
+/** A vendor sells one or two of the fourteen categories, which SKU ids cycle through. */
 function linesOf(chance: Chance, skus: readonly DemoSku[], { id }: DemoVendor): PurchaseLine[] {
   const trade = (id - 1) % 14
   const categories = trade === 0 ? [0] : trade === 1 ? [1, 2] : trade === 13 ? [2] : [trade + 1]
@@ -159,7 +159,7 @@ function youngActs(isSubmitted: boolean, { placedAt, by }: Made): PurchaseAct[] 
   return isSubmitted ? [{ verb: 'submit', to: 'submitted', at: placedAt + 60_000, by }] : []
 }
 
-/** The steps that there was time for, each line kept as they leave it. */
+/** The steps that time allowed. Updates each line to match them. */
 function actsOf(
   chance: Chance,
   lines: PurchaseLine[],
@@ -194,7 +194,7 @@ function actsOf(
   return [...first, receipt, receiptOf(lines, { at: second, received: rests, isLast: true })]
 }
 
-/** Most come about when they are expected, some a week or two too late. */
+/** Most arrive around the expected date, some one or two weeks late. */
 function arrivalOf(chance: Chance, expected: Day, approved: number): number {
   const late = chance.percent(22) ? chance.between(3, 16) : chance.between(-3, 0)
   const due = Date.parse(`${addDays(expected, late)}T14:00:00Z`)
@@ -210,7 +210,7 @@ function receiptOf(
   return { verb: 'receive', to: isLast ? 'received' : null, at, by: 'warehouse', received }
 }
 
-/** What arrived of an order at one time: units of each line, and what they cost by the order. */
+/** One receipt of an order: units and cost by line. */
 export type DemoReceipt = {
   orderId: number
   no: number
@@ -221,7 +221,7 @@ export type DemoReceipt = {
   amount: Cents
 }
 
-/** The receipts of an order, in the order they came. */
+/** The receipts of an order, in order of arrival. */
 export function receiptsOf({ id, acts, lines }: DemoPurchase): DemoReceipt[] {
   const arrivals = acts.filter(({ received }) => received !== undefined)
   return arrivals.map(({ at, by, received: units = [] }, index) => {
@@ -231,7 +231,7 @@ export function receiptsOf({ id, acts, lines }: DemoPurchase): DemoReceipt[] {
   })
 }
 
-/** What an order did to the stock of its lines: ordered, received, closed short. */
+/** The stock movements of an order's lines: ordered, received, closed short. */
 export function purchaseMoves({ id, acts, lines }: DemoPurchase): Move[] {
   return acts.flatMap((act) =>
     lines.flatMap((line, index): Move[] => {

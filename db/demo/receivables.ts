@@ -13,7 +13,7 @@ import type { DemoCustomer } from './customers.ts'
 import type { DemoOrder } from './orders.ts'
 import type { DemoReturn } from './returns.ts'
 
-/** What an order that has left was charged, and what of it is not settled. */
+/** The invoice of a shipped order and its open amount. */
 export type DemoInvoice = {
   id: number
   order: DemoOrder
@@ -25,7 +25,7 @@ export type DemoInvoice = {
   open: Cents
 }
 
-/** What of a charge was taken back for goods that came back. */
+/** The credit memo of an invoice for returned goods. */
 export type DemoCredit = {
   id: number
   goods: DemoReturn
@@ -66,10 +66,10 @@ export type DemoReceivables = {
   applications: DemoApplication[]
 }
 
-/** At least and at most so many days after the due day. */
+/** Minimum and maximum days after the due date. */
 type Habit = readonly [least: number, most: number]
 
-/** How many days after the due day customers pay, and how many of a hundred do. */
+/** Days after the due date on which customers pay, with the percent of customers. */
 const habits: readonly (readonly [Habit, number])[] = [
   [[-6, 1], 62],
   [[3, 20], 26],
@@ -84,7 +84,10 @@ const methods = [
   ['card', 3],
 ] as const
 
-/** The money side of the history: each shipment charged, each return credited, and who paid. */
+/**
+ * The receivables of the history: an invoice per shipment, a credit memo per return, and the
+ * customer payments.
+ */
 export function buildReceivables(
   orders: readonly DemoOrder[],
   { returns, now }: { returns: readonly DemoReturn[]; now: number },
@@ -134,7 +137,7 @@ function creditsOf(returns: readonly DemoReturn[], invoices: readonly DemoInvoic
   return done
     .sort((a, b) => a.at - b.at || a.goods.id - b.goods.id)
     .map(({ goods, invoice, at }, index) => {
-      // Every return of the history is of an order of its own, so nothing was credited before.
+      // Every return in the history is for a different order, so nothing was credited before.
       const lines = goods.lines.map(({ line, quantity, unitPrice, totalPrice }) => {
         const sold = invoice.order.lines[line - 1] as DemoOrder['lines'][number]
         const credited = { before: 0, taxBefore: zero, units: quantity }
@@ -146,7 +149,7 @@ function creditsOf(returns: readonly DemoReturn[], invoices: readonly DemoInvoic
     .filter(({ total }) => total > 0)
 }
 
-/** Invoices that a customer pays on one day. */
+/** Invoices that a customer pays on the same day. */
 type Run = { customer: DemoCustomer; day: Day; invoices: DemoInvoice[] }
 type Paying = {
   invoices: readonly DemoInvoice[]
@@ -156,7 +159,7 @@ type Paying = {
 
 const aMonday = '2024-01-01' as Day
 
-/** When each customer pays what: once a week, after the habit it has, up to yesterday. */
+/** When each customer pays which invoices: weekly, by the customer's habit, up to yesterday. */
 function runsOf(chance: Chance, { invoices, habit, now }: Paying): Run[] {
   const habitOf = new Map<number, Habit>()
   const runs = new Map<string, Run>()
@@ -178,7 +181,7 @@ function runsOf(chance: Chance, { invoices, habit, now }: Paying): Run[] {
   return [...runs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, run]) => run)
 }
 
-/** The Tuesday on or after a day: that is when cheques are written. */
+/** The first Tuesday on or after a day, when checks are written. */
 function weekly(from: Day): Day {
   const weekday = ((daysBetween(aMonday, from) % 7) + 7) % 7
   return addDays(from, (8 - weekday) % 7)
@@ -186,7 +189,7 @@ function weekly(from: Day): Day {
 
 type Settling = { run: Run; made: DemoReceivables; method: PaymentMethod }
 
-/** Settles the invoices of a run: with credits that are open by then, and with money. */
+/** Settles the invoices of a run, first with open credits, then with money. */
 function settleRun(chance: Chance, { run, made, method }: Settling): void {
   const { customer, day, invoices } = run
   for (const credit of made.credits) {
@@ -224,7 +227,7 @@ function settleRun(chance: Chance, { run, made, method }: Settling): void {
   }
 }
 
-/** Now and then a customer pays a little less, or only a part of the last invoice. */
+/** Occasional short payments: a few cents less, or only part of the invoice. */
 function shortBy(chance: Chance, { open }: DemoInvoice, discount: Cents): Cents {
   if (discount > 0 || open < 20_000) return zero
   if (chance.percent(1)) return chance.between(1, 99) as Cents
@@ -253,7 +256,7 @@ function apply(made: DemoReceivables, { invoice, day, ...part }: Applying): void
   made.applications.push({ ...whole, invoiceId: invoice.id, appliedOn: day })
 }
 
-/** What each customer owes when the history ends. */
+/** Each customer's balance at the end of the history. */
 export function balancesOf(made: DemoReceivables): Map<number, Cents> {
   const balances = new Map<number, Cents>()
   const add = (id: number, amount: number) =>

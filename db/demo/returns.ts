@@ -16,7 +16,7 @@ export type Returner = 'sales' | 'clerk' | 'user' | 'purchasing' | 'admin' | 'wa
 
 export type ReturnAct = { verb: string; to: ReturnStatus; at: number; by: Returner }
 
-/** A line of a return; `line` is the place of the original order's line, from 1. */
+/** A line of a return; `line` is the line number of the original order, from 1. */
 export type DemoReturnLine = {
   line: number
   skuId: number
@@ -30,7 +30,7 @@ export type DemoReturnLine = {
 export type DemoReturn = {
   id: number
   type: ReturnType
-  /** The sales order or the purchase order that the goods came with, and whose they are. */
+  /** The original sales or purchase order, and the customer or vendor. */
   originalId: number
   partyId: number
   placedAt: number
@@ -43,7 +43,9 @@ export type DemoReturn = {
 }
 
 const rmaPercent = 78
-/** So many are of orders of the last weeks: some of them are still on their way. */
+/**
+ * This share of the returns is for orders of the last weeks; some of those are still in progress.
+ */
 const lateShare = 0.15
 const lateMs = 21 * 24 * hourMs
 
@@ -52,7 +54,7 @@ const reasons = {
   rtv: ['Wrong item', 'Damaged on arrival', 'Defective', 'Too many'],
 } as const
 
-/** The condition goods are usually in that come back for a reason. */
+/** The usual condition of goods by return reason. */
 const conditionOf: Record<string, Condition> = {
   'Damaged in transit': 'damaged',
   'Damaged on arrival': 'damaged',
@@ -75,7 +77,7 @@ type Origin = {
   lines: readonly { skuId: number; moved: number; unitPrice: Cents }[]
 }
 
-/** The returns of the history in the order they were made, each of an order of its own. */
+/** The returns of the history in order of creation, each for a different order. */
 export function buildReturns({ orders, purchases, now, count }: Business): DemoReturn[] {
   const chance = chanceOf('returns')
   const rmas = Math.round((count * rmaPercent) / 100)
@@ -124,7 +126,7 @@ function boughtOf(purchases: readonly DemoPurchase[]): Origin[] {
   })
 }
 
-/** A return of some units of one or two lines, with the steps there was time for. */
+/** A return of some units of one or two lines, with the steps that time allowed. */
 function returnOf(chance: Chance, origin: Origin, now: number): Omit<DemoReturn, 'id'>[] {
   const { type, movedAt } = origin
   const placedAt = daysLater(movedAt, chance.between(2, 20), chance.share() * 0.9)
@@ -159,7 +161,7 @@ function moved({ lines }: Origin, place: number): number {
   return lines[place]?.moved ?? 0
 }
 
-/** All the steps of a return, as if there were time for each. */
+/** All steps of a return, including future ones. */
 function actsOf(
   chance: Chance,
   { type, placedAt }: { type: ReturnType; placedAt: number },
@@ -179,7 +181,7 @@ function actsOf(
   return [approve, move, { verb: 'complete', to: 'completed', at: ended, by: 'finance' }]
 }
 
-/** What a return did to the stock of its lines. */
+/** The stock movements of a return's lines. */
 export function returnMoves({ id, type, acts, lines }: DemoReturn): Move[] {
   const isHeld = acts.some(({ verb }) => verb === 'approve')
   return acts.flatMap(({ verb, at, by }) =>

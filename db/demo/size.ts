@@ -1,34 +1,34 @@
-/** How much of everything a load makes. */
+/** The amount of each kind of data in a load. */
 export type Size = {
   customers: number
   exempt: number
   inactive: number
-  /** Customers with more than nine tenths of their credit used, and beyond all of it. */
+  /** Customers over 90 % of their credit limit, and over the limit. */
   nearLimit: number
   overLimit: number
   vendors: number
   skus: number
   lowStock: number
   contractPrices: number
-  /** The days of history, today included, and how many orders a working day has. */
+  /** Days of history, today included, and orders per working day. */
   days: number
   ordersADay: { least: number; usual: number; most: number }
   pending: number
-  /** Sales orders that the warehouse has, and purchase orders whose goods are awaited. */
+  /** Sales orders in the warehouse, and purchase orders to be received. */
   inWarehouse: number
   awaited: number
-  /** Orders to vendors over the history, those of a requisition included. */
+  /** Purchase orders over the history, including those from a requisition. */
   purchases: number
   returns: number
-  /** So far back goes the history of the program's health. */
+  /** Hours of system health history. */
   healthHours: number
-  /** So far back goes the exchange with the warehouse. */
+  /** Hours of warehouse sync history. */
   syncHours: number
-  /** Orders to end with: what the history lacks is filled up with plain ones. */
+  /** Total number of orders: bulk orders are added until it is reached. */
   orders?: number
 }
 
-/** So many of the orders to vendors come of a requisition: one for each vendor of its lines. */
+/** Number of purchase orders from the requisition: one per vendor of its lines. */
 export const requisitionOrders = 2
 
 const demo: Size = {
@@ -73,5 +73,5 @@ const small: Size = {
   syncHours: 1,
 }
 
-/** The demo business as users see it, a small one for tests, and one grown for measurements. */
+/** The demo for users, a small one for tests, and a large one for benchmarks. */
 export const sizes = { small, demo, large: { ...demo, orders: 100_000 } } as const

@@ -27,7 +27,7 @@ export function buildSkus(count: number): DemoSku[] {
   })
 }
 
-/** The turn counts through finishes, then sizes, then products, so that every name is new. */
+/** `turn` cycles through finishes, then sizes, then products, so that every name is unique. */
 function skuOf(chance: Chance, category: Category, at: { id: number; turn: number }): DemoSku {
   const { products, sizes, finishes } = category
   const finish = at.turn % finishes.length
@@ -51,7 +51,7 @@ function skuOf(chance: Chance, category: Category, at: { id: number; turn: numbe
   }
 }
 
-/** A margin of 35 to 70 % on cost; the tiers lie 5–10, 10–15 and 15–20 % below the price. */
+/** A markup of 35 to 70 % on cost; tier prices are 5–10, 10–15 and 15–20 % below the price. */
 function pricesOf(chance: Chance, cost: Cents) {
   const price = percentageOf(cost, `1.${chance.between(35, 70)}`)
   const below = (least: number, most: number) =>

@@ -20,17 +20,17 @@ export type Move = {
   onHand: number
   reserved: number
   onOrder?: number
-  /** The purchase order behind it; `orderId` is a sales order, 0 where there is none. */
+  /** The source purchase order. `orderId` is the sales order, 0 if there is none. */
   purchaseId?: number
   orderId: number
-  /** The return behind it. */
+  /** The source return. */
   returnId?: number
   line: number
   at: number
   by: string
 }
 
-/** A SKU's counters after the history, and the stock it should not fall below. */
+/** A SKU's counters after the history, and its minimum stock. */
 export type Level = { onHand: number; reserved: number; onOrder: number; minimum: number }
 
 type Shelf = {
@@ -52,10 +52,10 @@ type Given = {
 }
 
 /**
- * The stock ledger that explains the orders: a first count, what purchase orders brought, what
- * orders reserved, shipped and gave back, what returns brought and took, and what the warehouse
- * reported in the night before something would have been short. The goods of pending orders are
- * kept free for them. Afterwards exactly `low` SKUs are at or below their minimum.
+ * The stock ledger behind the orders: an opening count, receipts of purchase orders, reservations,
+ * shipments and releases of sales orders, returns both ways, and warehouse adjustments in the night
+ * before a shortage. Goods of pending orders are left available. Afterwards exactly `low` SKUs are
+ * at or below their minimum.
  */
 export function bookStock(
   orders: readonly DemoOrder[],
@@ -129,7 +129,7 @@ function levelsOf(shelves: ReadonlyMap<number, Shelf>, minimums: ReadonlyMap<num
 type Delivery = { units: number; at: number }
 type Fill = (shelf: Shelf, kind: 'adjust' | 'wms_adjust', delivery: Delivery) => void
 
-/** What an order did to the stock of a line. A pending one is not yet placed. */
+/** The stock movements of an order line; none for a pending order, which is not yet placed. */
 function movesOf(order: DemoOrder, quantity: number): Omit<Move, 'skuId' | 'line'>[] {
   if (order.status === 'pending') return []
   const { id: orderId, placedAt, by, steps } = order
@@ -142,7 +142,9 @@ function movesOf(order: DemoOrder, quantity: number): Omit<Move, 'skuId' | 'line
   return [{ ...reserve, at: placedAt }, ...later]
 }
 
-/** A minimum of about a fortnight's sales; who is below is filled up, but for the `low` last. */
+/**
+ * Minimums of about two weeks' sales. SKUs below theirs are replenished, except the `low` scarcest.
+ */
 function setMinimums(
   shelves: readonly Shelf[],
   { low, now, fill }: { low: number; now: number; fill: Fill },
@@ -166,7 +168,7 @@ function minimumOf({ sold }: Shelf): number {
   return Math.max(5, Math.ceil(sold / 26 / 5) * 5)
 }
 
-/** Those at or just below their minimum, of many categories. */
+/** SKUs at or just below their minimum, from many categories. */
 function scarcest(shelves: readonly Shelf[], count: number): Shelf[] {
   const missing = (shelf: Shelf) => minimumOf(shelf) - shelf.onHand
   return shelves

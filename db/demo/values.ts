@@ -11,15 +11,15 @@ import type { DemoReturn } from './returns.ts'
 import type { DemoSku } from './skus.ts'
 import type { Move } from './stock.ts'
 
-/** What the history did to the value of the stock. */
+/** Effects of the history on the value of stock. */
 export type DemoValues = {
-  /** By its place among the movements, what each that moved goods changed. */
+  /** Value change of each movement of goods, by the movement's index. */
   moves: Map<number, Cents>
-  /** What bills changed that were off their orders. */
+  /** Value changes of bills that differed from their orders. */
   bills: { billId: number; skuId: number; amount: Cents }[]
-  /** The stocks after all of it. */
+  /** Final stock and value by SKU. */
   stocks: Map<number, StockState>
-  /** What the goods of order lines cost that left, by `order:line`. */
+  /** Cost of the shipped goods, by `order:line`. */
   costs: Map<string, Cents>
 }
 
@@ -32,7 +32,7 @@ type History = {
   moves: readonly Move[]
 }
 
-/** Values movements and bills in the order they happened, at the moving average of the goods. */
+/** Values movements and bills in chronological order, at moving average cost. */
 export function valueHistory(history: History): DemoValues {
   const { skus, bills, moves } = history
   const values: DemoValues = {
@@ -92,7 +92,7 @@ function stocksOf(skus: readonly DemoSku[]): Map<number, StockState> {
   )
 }
 
-/** What a movement's document says its goods are worth: what was paid, or the cost they left at. */
+/** The value of a movement by its document: the purchase price, or the cost at which it shipped. */
 function amountsOf({ orders, purchases, returns }: History, costs: ReadonlyMap<string, Cents>) {
   const [sold, bought, back] = [byId(orders), byId(purchases), byId(returns)]
   return ({ kind, purchaseId, returnId, line, onHand }: Move): Cents | undefined => {

@@ -1,12 +1,12 @@
-// What adjustments of stock that wait for a second person can get wrong and right, planted by the
-// test of the invariants and taken back again.
+// Invalid and valid states of stock adjustments that need approval, inserted by the invariants test
+// and rolled back.
 
 const aSku = '(select min(id) from skus)'
 
-/** Five units that the first account asked for. */
+/** Five units, requested by the first account. */
 const waiting = `insert into stock_adjustments (sku_id, units, asked_by) values (${aSku}, 5, 1)`
 
-/** Decided by the second account, or by who asked. */
+/** Approved by the second account, or by the requester. */
 const approved = `insert into stock_adjustments
     (sku_id, units, status, asked_by, decided_by, decided_at)
   values (${aSku}, 5, 'approved', 1, 2, now())`
@@ -31,7 +31,7 @@ const waived = `insert into approvals (entity, entity_id, action, approver_id, i
 
 const steps = (...statements: string[]) => statements.join(';')
 
-/** What they can get wrong, by the whole name of the view that sees it. */
+/** Violations, with the full name of the view that must report them. */
 export const adjustedWrong: [view: string, what: string, statements: string][] = [
   ['inv_02_stock_adjustments', 'an adjustment that waits and moved', steps(waiting, moved)],
   ['inv_02_stock_adjustments', 'an adjustment that was rejected and moved', steps(rejected, moved)],
@@ -62,7 +62,7 @@ export const adjustedWrong: [view: string, what: string, statements: string][] =
   ],
 ]
 
-/** What leaves every invariant clean. */
+/** Valid states: every invariant view stays empty. */
 export const adjustedRight: [what: string, statements: string][] = [
   ['an adjustment that waits', waiting],
   ['an adjustment approved by a second person', steps(approved, moved, allowed)],

@@ -11,7 +11,7 @@ import { returnedWrong } from './returns.ts'
 import { shippedWrong } from './shipments.ts'
 import { exchangedWrong, filedWrong } from './warehouse.ts'
 
-/** Wrongs that a view of the database must see: its name, what is wrong, and the statements. */
+/** Violations that a view must report: view name, description and statements. */
 export const corruptions = [
   ...orderedWrong,
   ...boughtWrong,
@@ -29,7 +29,10 @@ export const corruptions = [
   ...pricedWrong,
 ]
 
-/** Legal writes, which are taken and leave every view empty: else a refusal would prove nothing. */
+/**
+ * Legal writes that must succeed and leave every view empty; without them, a rejection would prove
+ * nothing.
+ */
 export const legal = [
   ...orderedRight,
   ...boughtRight,
@@ -42,5 +45,5 @@ export const legal = [
   ...pricedRight,
 ]
 
-/** Illegal writes and the SQLSTATE they are refused with. */
+/** Illegal writes and the SQLSTATE of their rejection. */
 export const illegal = [...orderedIllegally, ...postedIllegally, ...owedIllegal, ...pricedIllegally]

@@ -1,6 +1,6 @@
-// What the demo business promises, as one row of numbers each.
+// Properties that the demo business guarantees, each as one row of numbers.
 
-/** Opening stock is no gain, counts made none, and goods are sold at a usual margin. */
+/** Opening stock and counts post no gain, and goods are sold at a usual margin. */
 export const bookFacts = `
   select coalesce(sum(debit - credit) filter (where account = '5200'), 0) as "stockGain",
          sum(credit - debit) filter (where account = '3000') > 0 as "hasOpening",
@@ -116,7 +116,10 @@ export const warehouseFacts = `
          (select count(*) from purchase_orders where status = 'approved') as awaited,
          (select count(*) from wms_problems where state = 'open') as problems`
 
-/** What the books say of stock, beside what it is worth: apart by prices that are not the cost. */
+/**
+ * Inventory in the books compared with stock at cost; they differ by purchase prices other than the
+ * cost.
+ */
 export const stockFacts = `
   select (select sum(debit - credit) from journal_lines where account = '1200')
            between 0.98 * s.worth and 1.02 * s.worth as follows,

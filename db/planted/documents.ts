@@ -1,4 +1,4 @@
-// What each document must say of its own: wrongs that a sum over all of them would not show.
+// Violations in single documents that a sum over all documents would not show.
 
 const anInvoice = '(select min(id) from invoices where goods > 10)'
 const aPayment = `(select min(id) from customer_payments where status = 'posted')`
@@ -13,7 +13,7 @@ const refund = `insert into refunds
 
 const stepped = 'insert into audit_log (entity, entity_id, action, from_status, to_status) values '
 
-/** What each view must see. */
+/** Violations and the view that must report each. */
 export const toldWrong: [view: string, what: string, statements: string][] = [
   [
     'inv_02_moves_of_documents',
@@ -106,7 +106,7 @@ export const toldWrong: [view: string, what: string, statements: string][] = [
   ],
 ]
 
-/** Legal writes: they leave every view as empty as it was. */
+/** Legal writes: they leave every view empty. */
 export const toldRight: [what: string, statements: string][] = [
   [
     'a month closed step by step and opened again',

@@ -1,5 +1,4 @@
-// What the journal can get wrong and right in the database, planted by the test of the invariants
-// and taken back again.
+// Invalid and valid states of the journal, inserted by the invariants test and rolled back.
 
 const entry = `insert into journal_entries (source, source_id, posted_on, period_id, memo)
   values ('planted', 1, '2026-02-10', 0, 'planted');`
@@ -21,7 +20,7 @@ const taxEntry = `
     (values ('2100', 5.00, 0.00), ('1000', 0.00, 5.00)) as l (account, debit, credit)
   where e.source = 'sales_tax_payment';`
 
-/** What the journal can get wrong, by the whole name of the view that sees it. */
+/** Journal violations, with the full name of the view that must report them. */
 export const postedWrong: [view: string, what: string, statements: string][] = [
   ['inv_07_journal', 'an entry that posts nothing', entry],
   [
@@ -84,7 +83,7 @@ export const postedWrong: [view: string, what: string, statements: string][] = [
   ],
 ]
 
-/** What the value of the stock can get wrong. */
+/** Violations in the value of the stock. */
 const aSku = '(select min(id) from skus)'
 const valued = `insert into stock_values (sku_id, source, source_id, posted_on, units, amount)`
 const lostStock = `insert into journal_lines (entry_id, account, debit, credit)
@@ -122,7 +121,7 @@ export const valuedWrong: [view: string, what: string, statements: string][] = [
   ],
 ]
 
-/** What stock is worth: posted on the day of its value. */
+/** A stock value posted on the day of its journal entry. */
 const valuedRight: [what: string, statements: string] = [
   'a loss of stock with its value',
   `${entry} ${lostStock}
@@ -137,7 +136,7 @@ export const postedRight: [what: string, statements: string][] = [
   valuedRight,
 ]
 
-/** What the database refuses, by its code. */
+/** Illegal writes and the SQLSTATE of their rejection. */
 export const postedIllegally: [code: string, what: string, statements: string][] = [
   [
     '23514',

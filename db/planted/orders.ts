@@ -1,7 +1,7 @@
-// What orders, stock and messages can get wrong and right in the database, planted by the test of
-// the invariants and taken back again.
+// Invalid and valid states of orders, stock and messages, inserted by the invariants test and
+// rolled back.
 
-/** The first order of a status, and the first of its lines. */
+/** The first order of each status, and its first line. */
 const anOrder = {
   pending: `(select min(id) from sales_orders where status = 'pending' and hold_reason is null)`,
   shipped: `(select min(id) from sales_orders where status = 'shipped')`,
@@ -16,7 +16,7 @@ const aLine = {
 const aSku = '(select min(id) from skus)'
 const aCustomer = '(select min(id) from customers where open_order_amount > 0)'
 
-/** What each view must see. */
+/** Violations and the view that must report each. */
 export const orderedWrong: [view: string, what: string, statements: string][] = [
   [
     'inv_01',
@@ -134,7 +134,7 @@ export const orderedWrong: [view: string, what: string, statements: string][] = 
   ],
 ]
 
-/** Legal writes: they leave every view as empty as it was. */
+/** Legal writes: they leave every view empty. */
 export const orderedRight: [what: string, statements: string][] = [
   ['nothing', 'select 1'],
   [
@@ -169,7 +169,7 @@ export const orderedRight: [what: string, statements: string][] = [
   ],
 ]
 
-/** What the database refuses, by its code. */
+/** Illegal writes and the SQLSTATE of their rejection. */
 export const orderedIllegally: [code: string, what: string, statements: string][] = [
   ['23514', 'a negative reservation', `update skus set reserved = -1 where id = ${aSku}`],
   ['23514', 'a status nobody knows', `update sales_orders set status = 'Shipped'`],

@@ -1,11 +1,11 @@
-// What bills, payments and credits can get wrong and right in the database, planted by the test of
-// the invariants and taken back again.
+// Invalid and valid states of bills, payments and credits, inserted by the invariants test and
+// rolled back.
 
 const posted = `(select min(id) from vendor_bills where status = 'posted' and settled_amount = 0)`
 const settled = `(select min(id) from vendor_bills where settled_amount > 0)`
 const paid = `(select min(id) from vendor_payments where status = 'posted')`
 
-/** What payables can get wrong, by the whole name of the view that sees it. */
+/** Payables violations, with the full name of the view that must report them. */
 export const owedWrong: [view: string, what: string, statements: string][] = [
   [
     'inv_01_vendor_bills',
@@ -108,7 +108,7 @@ export const owedWrong: [view: string, what: string, statements: string][] = [
   ],
 ]
 
-/** What leaves every invariant clean. */
+/** Valid states: every invariant view stays empty. */
 export const owedRight: [what: string, statements: string][] = [
   [
     'a draft of a bill, with its line and history',
@@ -126,7 +126,7 @@ export const owedRight: [what: string, statements: string][] = [
   ],
 ]
 
-/** What the database refuses, by its code. */
+/** Illegal writes and the SQLSTATE of their rejection. */
 export const owedIllegal: [code: string, what: string, statements: string][] = [
   [
     '23514',

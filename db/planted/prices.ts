@@ -1,5 +1,4 @@
-// What prices by day can get wrong in the database, planted by the test of the invariants and taken
-// back again.
+// Invalid states of dated prices, inserted by the invariants test and rolled back.
 
 const aSku = '(select min(id) from skus)'
 const first = `insert into sku_prices (sku_id, effective_date, price, tier1_price, tier2_price,
@@ -15,7 +14,7 @@ const begunHigher = begun.replace("'2026-03-01', price", "'2026-03-01', price + 
 const planned = `${into} select id, '2030-01-01', price + 1, null, null, null, null
   from skus where id = ${aSku}`
 
-/** What each view must see. */
+/** Violations and the view that must report each. */
 export const pricedWrong: [view: string, what: string, statements: string][] = [
   ['inv_13_sku_prices', 'a SKU without the price of the day that came', `${first}; ${begunHigher}`],
   [
@@ -26,12 +25,12 @@ export const pricedWrong: [view: string, what: string, statements: string][] = [
   ['inv_13_sku_prices', 'a price from a day on, and none before it', begun],
 ]
 
-/** Legal writes: they leave every view as empty as it was. */
+/** Legal writes: they leave every view empty. */
 export const pricedRight: [what: string, statements: string][] = [
   ['a price planned for a day to come', `${first}; ${planned}`],
 ]
 
-/** Illegal writes and the SQLSTATE they are refused with. */
+/** Illegal writes and the SQLSTATE of their rejection. */
 export const pricedIllegally: [code: string, what: string, statements: string][] = [
   ['23505', 'two prices of one day', `${first}; ${first}`],
   ['23514', 'a price below zero', planned.replace('price + 1', '-1')],

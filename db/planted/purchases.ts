@@ -1,7 +1,6 @@
-// What purchase orders can get wrong and right in the database, planted by the test of the
-// invariants and taken back again.
+// Invalid and valid states of purchase orders, inserted by the invariants test and rolled back.
 
-/** What purchase orders can get wrong, by the whole name of the view that sees it. */
+/** Purchase order violations, with the full name of the view that must report them. */
 export const boughtWrong: [view: string, what: string, statements: string][] = [
   [
     'inv_01_document_totals',
@@ -94,7 +93,7 @@ export const boughtWrong: [view: string, what: string, statements: string][] = [
   ],
 ]
 
-/** What leaves every invariant clean. */
+/** Valid states: every invariant view stays empty. */
 export const boughtRight: [what: string, statements: string][] = [
   [
     'a draft handed in, with its history',

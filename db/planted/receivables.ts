@@ -1,9 +1,9 @@
-// What breaks the books of receivables, and what does not.
+// Invalid and valid states of receivables.
 
 const anInvoice = '(select min(id) from invoices where open_amount = total and total > 100)'
 const aPayment = '(select min(id) from customer_payments where open_amount = 0)'
 
-/** What each view must see. */
+/** Violations and the view that must report each. */
 export const chargedWrong: [view: string, what: string, statements: string][] = [
   [
     'inv_03_customer_balance',
@@ -90,7 +90,7 @@ export const chargedWrong: [view: string, what: string, statements: string][] = 
   ],
 ]
 
-/** What leaves every invariant clean. */
+/** Valid states: every invariant view stays empty. */
 export const chargedRight: [what: string, statements: string][] = [
   [
     'money that is applied to nothing yet, with its posting',

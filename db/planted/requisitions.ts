@@ -1,5 +1,4 @@
-// What requests for purchases can get wrong in the database, planted by the test of the invariants
-// and taken back again.
+// Invalid states of requisitions, inserted by the invariants test and rolled back.
 
 const made = `insert into requisitions (requisition_number, status, reason, created_by)
   values ('PLANTED', 'approved', 'planted', 1);
@@ -11,7 +10,7 @@ const walked = `insert into audit_log (entity, entity_id, action, from_status, t
          ('requisition', ${planted}, 'submit', 'draft', 'submitted'),
          ('requisition', ${planted}, 'approve', 'submitted', 'approved');`
 
-/** What each view must see. */
+/** Violations and the view that must report each. */
 export const askedWrong: [view: string, what: string, statements: string][] = [
   ['inv_06_requisitions', 'a request that nobody made', made],
   [
@@ -29,7 +28,7 @@ export const askedWrong: [view: string, what: string, statements: string][] = [
   ],
 ]
 
-/** Legal writes: they leave every view as empty as it was. */
+/** Legal writes: they leave every view empty. */
 export const askedRight: [what: string, statements: string][] = [
   [
     'a request approved by somebody else',

@@ -1,10 +1,9 @@
-// What goods that come back can get wrong in the database, planted by the test of the invariants
-// and taken back again.
+// Invalid states of returns, inserted by the invariants test and rolled back.
 
 const received = `(select min(i.id) from return_items i join returns r on r.id = i.return_id
   where r.type = 'rma' and r.status = 'received')`
 
-/** What returns can get wrong, by the whole name of the view that sees it. */
+/** Return violations, with the full name of the view that must report them. */
 export const returnedWrong: [view: string, what: string, statements: string][] = [
   [
     'inv_10_return_receipts',

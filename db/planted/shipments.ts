@@ -1,8 +1,8 @@
-// What shipments can get wrong in the database, planted by the test of the invariants.
+// Invalid states of shipments, inserted by the invariants test.
 
 const aShipment = '(select min(shipment_id) from shipment_items)'
 
-/** What shipments can get wrong, by the whole name of the view that sees it. */
+/** Shipment violations, with the full name of the view that must report them. */
 export const shippedWrong: [view: string, what: string, statements: string][] = [
   [
     'inv_11_shipments',

@@ -1,8 +1,8 @@
-// What the exchange with the warehouse can get wrong, planted by the test of the invariants.
+// Invalid states of the warehouse exchange, inserted by the invariants test.
 
 const aSku = '(select min(id) from skus)'
 
-/** What the exchange can get wrong, by the whole name of the view that sees it. */
+/** Warehouse violations, with the full name of the view that must report them. */
 export const exchangedWrong: [view: string, what: string, statements: string][] = [
   [
     'inv_05_negative_available',
@@ -39,7 +39,7 @@ const aPartner = `insert into edi_partners
   (name, kind, qualifier, identifier, own_qualifier, own_identifier, usage)
   values ('Planted', 'warehouse', 'ZZ', 'PLANTED', 'ZZ', 'PRIZM', 'P')`
 
-// What came in eleven minutes ago under number 1, and what left under 1 and under 3.
+// Interchange 1 received eleven minutes ago, and interchanges 1 and 3 sent.
 const cameIn = `insert into edi_interchanges
   (partner_id, direction, control_number, usage, state, sha256, raw, created_at)
   select id, 'in', 1, 'P', 'accepted', '', '', now() - interval '11 minutes'
@@ -59,7 +59,7 @@ const aFileAboutNothing = `insert into edi_documents
 const aNumber = `insert into edi_control_numbers (partner_id, direction, last)
   select id, 'out', 7 from edi_partners where identifier = 'PLANTED'`
 
-/** What the exchange of files can get wrong. */
+/** Violations in the exchange of EDI files. */
 export const filedWrong: [view: string, what: string, statements: string][] = [
   ['inv_12_edi', 'a file that nobody answered', [aPartner, cameIn, aDocument].join(';')],
   ['inv_12_edi', 'a number that was left out', [aPartner, left, leftLater].join(';')],

@@ -1,7 +1,7 @@
 /**
- * Constraints and indexes that migrations make and no `tables.ts` declares: what a declaration
- * cannot say, and keys to tables of rooms to the right. Whatever else the migrations make and the
- * code does not declare is a difference.
+ * Constraints and indexes that migrations create and no `tables.ts` declares: those a declaration
+ * cannot express, and foreign keys to tables of later features. Any other undeclared object is
+ * reported as a difference.
  */
 export const handWrittenNames: ReadonlySet<string> = new Set([
   'contract_pricing.contract_prices_overlap',

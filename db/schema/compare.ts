@@ -1,14 +1,14 @@
 import type { Column, Schema, Table } from './read-schema.ts'
 
-// What has to be done to tables so that they are others, as SQL. A rename is not seen: it looks
-// like something dropped and something added, and a line beside it says so.
+// Computes the SQL that changes one set of tables into another. A rename cannot be detected: it
+// appears as a drop and an add, with a comment that says so.
 
-/** Indexes and constraints, as `table.name`, that are meant to be in the first schema alone. */
+/** Indexes and constraints, as `table.name`, that may exist only in the first schema. */
 type ExpectedNames = ReadonlySet<string>
 
 const none: Table = { columns: new Map(), constraints: new Map(), indexes: new Map() }
 
-/** The statements that turn the tables of `from` into those of `to`; none where they are equal. */
+/** The statements that change the tables of `from` into those of `to`; empty if they are equal. */
 export function statementsBetween(from: Schema, to: Schema, kept: ExpectedNames): string[] {
   const steps: Steps = { drop: [], change: [], add: [], link: [] }
   for (const [name, table] of to)
@@ -17,7 +17,7 @@ export function statementsBetween(from: Schema, to: Schema, kept: ExpectedNames)
   return [...steps.drop, ...steps.change, ...steps.add, ...steps.link]
 }
 
-/** Drops come first, keys to other tables last: those tables may be new as well. */
+/** Drops run first and foreign keys last, because the referenced tables may be new. */
 type Steps = { drop: string[]; change: string[]; add: string[]; link: string[] }
 type Pair = { from: Table | undefined; to: Table; kept: ExpectedNames }
 
@@ -98,7 +98,10 @@ const unfilled = (column: Column) => (isIdentity(column) ? 'drop identity' : 'dr
 
 type Texts = ReadonlyMap<string, string>
 
-/** What is only before, and what is only after; a key to a table may have any name. */
+/**
+ * Entries only in `before`, and entries only in `after`. Foreign keys are compared by definition,
+ * not by name.
+ */
 function changes(before: Texts, after: Texts): { gone: string[]; fresh: [string, string][] } {
   const changed = (own: Texts, other: Texts) =>
     [...own].filter(([name, text]) => {
@@ -112,14 +115,14 @@ function differ(one: string, other: string): boolean {
   return plain(one) !== plain(other)
 }
 
-/** The order of a list, and how a number is spelled, make no difference. */
+/** Normalizes list order and number spelling. */
 function plain(text: string): string {
   return text
     .replace(/ARRAY\[([^\]]*)\]/g, (_, list: string) => `[${list.split(', ').sort().join()}]`)
     .replace(/'(-?[\d.]+)'::\w+/g, '$1')
 }
 
-/** As the house writes SQL: in lower case but for what is quoted, without what goes unsaid. */
+/** Formats SQL in the house style: lower case except quoted parts, without the `public.` prefix. */
 function lowered(text: string): string {
   const parts = text.split(/('(?:[^']|'')*'|"[^"]*")/)
   return parts

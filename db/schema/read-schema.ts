@@ -1,27 +1,27 @@
 import type pg from 'pg'
 
-// The tables of a database as PostgreSQL itself writes them down: two databases with the same
-// tables give the same texts, however their definitions were spelled.
+// Reads the tables of a database in PostgreSQL's canonical form: equal tables give equal texts,
+// however their definitions were written.
 
 export type Column = {
   /** `integer`, `numeric(12,2)`. */
   type: string
   isRequired: boolean
-  /** `default now()`, `generated always as identity`; empty where there is nothing to say. */
+  /** `default now()`, `generated always as identity`; empty if none. */
   filled: string
 }
 
 export type Table = {
   columns: Map<string, Column>
-  /** By name: `PRIMARY KEY (id)`. */
+  /** By name, for example `PRIMARY KEY (id)`. */
   constraints: Map<string, string>
-  /** By name, without those that a constraint has: `CREATE INDEX … ON public.…`. */
+  /** By name, without the indexes of constraints: `CREATE INDEX … ON public.…`. */
   indexes: Map<string, string>
 }
 
 export type Schema = Map<string, Table>
 
-/** Reads the tables of the schema `public`, but for the list of migrations. */
+/** Reads the tables of the schema `public`, except the migrations table. */
 export async function readSchema(pool: pg.Pool): Promise<Schema> {
   const tables = await pool.query<{ table: string }>(
     `select relname as "table" from pg_class

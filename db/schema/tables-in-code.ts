@@ -7,15 +7,16 @@ import { projectRoot } from '#platform/server/runtime/config.ts'
 import { openDatabase } from '#platform/server/database/db.ts'
 import { readSchema, type Schema } from './read-schema.ts'
 
-// drizzle-kit adds functions to every array and string of the process. Others then find `random` in
-// each array that they go through with `for … in`: the reader of PDFs refuses to work at all.
+// drizzle-kit adds enumerable functions such as `random` to the Array and String prototypes. Code
+// that loops over arrays with `for … in` then breaks; the PDF reader fails completely. Make them
+// non-enumerable.
 for (const prototype of [Array.prototype, String.prototype]) {
   for (const name of Object.keys(prototype)) {
     Object.defineProperty(prototype, name, { enumerable: false })
   }
 }
 
-/** What the files `tables.ts` and `…-tables.ts` of the program declare. */
+/** The declarations in all `tables.ts` and `…-tables.ts` files. */
 export async function tablesInCode(): Promise<Record<string, unknown>> {
   const features = readdirSync(join(projectRoot, 'features'))
   const folders = ['platform/server', ...features.map((room) => `features/${room}/server`)]
@@ -38,9 +39,9 @@ export async function tablesInCode(): Promise<Record<string, unknown>> {
 }
 
 /**
- * What PostgreSQL makes of declared tables: they are made in a new database in memory. Functions
- * that indexes and computed columns use are made by migrations, so they come from a database that
- * was migrated.
+ * The schema PostgreSQL creates from declared tables, in a new in-memory database. Functions used
+ * by indexes and generated columns are created by migrations, so they are copied from a migrated
+ * database.
  */
 export async function schemaOf(
   declared: Record<string, unknown>,

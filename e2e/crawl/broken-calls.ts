@@ -3,9 +3,8 @@ import type { Page, Route } from '@playwright/test'
 type Answer = NonNullable<Parameters<Route['fulfill']>[0]>
 
 /**
- * Calls of an address fail until somebody presses something on the page: a screen that reads again
- * by itself would else mend itself before the press that the test is about. Call it before the page
- * is opened.
+ * Fails the calls of an address until something on the page is pressed: otherwise a screen that
+ * retries by itself would recover before the press under test. Call it before opening the page.
  */
 export async function failUntilPressed(page: Page, url: string, answer: Answer): Promise<void> {
   await page.addInitScript(() => {

@@ -10,13 +10,13 @@ import {
   type Seen,
 } from './press.ts'
 
-// Presses every control of a screen, one after another, and tells those that do nothing. What is
-// open is closed again after each, and the screen read anew only where that is not enough.
+// Presses every control of a screen in turn and reports those that do nothing. Closes what opened
+// after each press, and reloads the screen only if that is not enough.
 
 /** The controls of a screen that do nothing, and the disabled ones that do not say why. */
 export async function deadControls(page: Page, path: string, place: Place, how: How) {
   await open(page, path)
-  // A tab may still be on its way; one of a record may have nothing to press.
+  // A tab may still be loading, and a tab of a record may have no controls.
   const isOfRecord = place === '[role=dialog] [role=tabpanel]'
   const there = page
     .locator(place)
@@ -34,11 +34,11 @@ export async function deadControls(page: Page, path: string, place: Place, how: 
 /** Where something is pressed, and how. */
 type Press = { page: Page; path: string; place: Place; how: How }
 
-/** What is dead of a control and of the menu that it opens; the screen is as it was afterwards. */
+/** The dead controls of a control and its menu; restores the screen afterwards. */
 async function deadIn(press: Press, control: Seen): Promise<string[]> {
   const { page, path, place, how } = press
   const alive = await pressed(press, control, () => mark(page, place, control.name))
-  // What was pressed before may have changed what there is.
+  // An earlier press may have removed the control.
   if (alive === undefined) return []
   const dead = alive ? [] : [control.name]
   if (alive && control.isMenu) dead.push(...(await deadItems(press, control)))
@@ -48,9 +48,9 @@ async function deadIn(press: Press, control: Seen): Promise<string[]> {
 }
 
 /**
- * Presses a control that `ready` marks: whether anything follows, undefined where it is not there.
- * Something slow may come over it, or draw it anew, in the very moment: then the screen is read and
- * it is tried again, and only what does nothing on a fresh screen either is dead.
+ * Presses a control that `ready` marks: true if it has an effect, undefined if it is missing. If
+ * something slow covers or redraws it meanwhile, reloads the screen and tries again; only a control
+ * without effect on a fresh screen is dead.
  */
 async function pressed(
   { page, path, how }: Press,
@@ -69,7 +69,7 @@ async function pressed(
   }
 }
 
-/** The items of a menu, which is open; it is opened anew for each of them. */
+/** Tries the items of an open menu, reopening it for each. */
 async function deadItems(press: Press, button: Seen): Promise<string[]> {
   const { page, path, place, how } = press
   const { controls } = await listControls(page, '[role=menu]')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-// What is wrong with how a page is drawn, as far as it can be measured: texts that lie over each
-// other, what is wider than the window, what is cut without a sign of it, and broken badges.
+// Measurable layout faults: overlapping texts, elements wider than the window, text clipped without
+// an ellipsis, and badges that wrap.
 
 type Text = {
   words: string
@@ -9,12 +9,12 @@ type Text = {
   top: number
   right: number
   bottom: number
-  /** The element that holds it, and whether a part of it is cut off without a sign. */
+  /** The index of its element, and whether part of it is clipped without an ellipsis. */
   place: number
   isCut: boolean
 }
 
-/** What stands over or beside its place in the part of the page that is in sight. */
+/** The layout faults in the visible part of the page. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const texts = await page.evaluate(textsInSight)
   const pairs = texts.flatMap((one, index) =>
@@ -42,7 +42,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   ]
 }
 
-/** The faults of each part of the page that one sees on the way down. */
+/** The layout faults of each part of the page while scrolling down. */
 export async function faultsAll(page: Page): Promise<string[]> {
   const found = new Set<string>()
   for (let step = 0; step < 6; step += 1) {
@@ -61,8 +61,8 @@ export async function faultsAll(page: Page): Promise<string[]> {
 }
 
 /**
- * By more than two pixels both ways: what touches does not lie over. A line that ends in an
- * ellipsis is told of twice.
+ * True if two texts overlap by more than two pixels in both directions; touching is no overlap. A
+ * line with an ellipsis is reported twice, so equal texts at the same height are ignored.
  */
 function meets(one: Text, other: Text): boolean {
   if (one.words === other.words && one.top === other.top) return false
@@ -72,8 +72,8 @@ function meets(one: Text, other: Text): boolean {
 }
 
 /**
- * Every line of every text that is in sight, as far as what it stands in shows of it. What only a
- * screen reader has, what is see-through and what is scrolled away is left out. Runs in the page.
+ * Every visible line of text, clipped to the visible part of its container. Excludes
+ * screen-reader-only, transparent and scrolled-away text. Runs in the page.
  */
 function textsInSight(): Text[] {
   const texts: Text[] = []
@@ -96,7 +96,7 @@ function textsInSight(): Text[] {
       for (let on: Element | null = holder; on && on !== document.body; on = on.parentElement) {
         const style = getComputedStyle(on)
         const clips = style.overflowX !== 'visible' || style.overflowY !== 'visible'
-        // What is placed by something further out is not cut by what is between.
+        // An absolutely positioned element is not clipped by ancestors inside its containing block.
         if (clips && !isFixed && (!isFree || style.position !== 'static')) {
           const around = on.getBoundingClientRect()
           const isHidden = /hidden|clip/.test(style.overflowX + style.overflowY)
@@ -128,8 +128,8 @@ function textsInSight(): Text[] {
 type Meeting = { x: number; y: number; places: readonly [number, number] }
 
 /**
- * Whether a point shows two texts. It does not where one of them is behind something that lies over
- * the page on purpose: a dialog, a head that stays, a menu. Runs in the page.
+ * For each overlap, whether both texts are visible there. False if one is intentionally covered by
+ * a dialog, a sticky header or a menu. Runs in the page.
  */
 function areBothSeen(meetings: Meeting[]): boolean[] {
   const { places = [] } = window as Window & { places?: Element[] }
@@ -150,7 +150,7 @@ function areBothSeen(meetings: Meeting[]): boolean[] {
     const stack = document.elementsFromPoint(x, y)
     const [a, b] = [places[one], places[other]]
     if (!a || !b) return false
-    // A text may stand out of the box that holds it.
+    // A text may overflow its element's box.
     const isIn = (node: Element) => {
       const { left, top, right, bottom } = node.getBoundingClientRect()
       return x >= left && x <= right && y >= top && y <= bottom
@@ -170,13 +170,13 @@ function areBothSeen(meetings: Meeting[]): boolean[] {
   return seen
 }
 
-/** Says if the page scrolls sideways, or what is pressed is not in it. Runs in the page. */
+/** Reports horizontal scrolling and controls outside the page. Runs in the page. */
 function widerThanWindow(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   return scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} too wide`] : []
 }
 
-/** Badges in which a word goes on in the next line. Runs in the page. */
+/** Badges whose text wraps to a second line. Runs in the page. */
 function brokenBadges(): string[] {
   const range = document.createRange()
   const isBroken = (text: Node, { index, 0: word }: RegExpMatchArray) => {

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../app.ts'
 import { plainScreens } from '../screens.ts'
 
-// Every call of every screen fails, in each way a call can: the screen says so, nothing throws, and
-// `Try again` brings it back. It takes minutes: `npm run crawl`.
+// Fails every call of every screen in each possible way: the screen shows it, nothing throws, and
+// `Try again` recovers. Takes minutes: `npm run crawl`.
 
 test.setTimeout(600_000)
 
@@ -13,12 +13,12 @@ const failures = [
   { name: 'a page of a proxy', status: 502, ...html },
 ] as const
 
-/** Screens that ask nothing of the server before somebody does something. */
+/** Screens that make no calls before the user acts. */
 const silent = ['/help', '/order-entry']
 
 const kept = ['/api/user', '/api/changes', '/api/settings']
 
-/** All calls fail but those that say who is signed in, and what the business is. */
+/** Fails all calls except those for the signed-in user and the business. */
 async function failAll(page: Page, failure: (typeof failures)[number]) {
   const { status, contentType, body } = failure
   await page.route('**/api/**', (route) =>

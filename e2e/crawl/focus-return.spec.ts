@@ -2,9 +2,9 @@ import { expect, test } from '../app.ts'
 import { focusLosers } from './focus-walk.ts'
 import { givenWorld, placeOf, screens } from '../screens.ts'
 
-// Who works with keys goes on where he was. What was pressed keeps the focus, or what it led to has
-// it; and once something is closed, the control that opened it has it again, or the button of the
-// menu whose item did. It takes minutes: `npm run crawl`.
+// Keyboard focus is kept: it stays on the pressed control or moves to what it opened. After
+// closing, it returns to the opener, or to the menu button of the chosen item. Takes minutes: `npm
+// run crawl`.
 
 test.setTimeout(600_000)
 

@@ -10,14 +10,14 @@ import {
   type Seen,
 } from './press.ts'
 
-// Presses every control of a screen by key and looks where the focus is afterwards, and once more
-// when what has opened is closed again.
+// Presses every control of a screen by key and checks the focus afterwards, and again after closing
+// what opened.
 
-/** How many controls a screen has, and those that lose the focus, with what has it instead. */
+/** The number of controls, and those that lose the focus, with the element that has it instead. */
 export async function focusLosers(page: Page, path: string, place: Place) {
   await open(page, path)
   const walk: Walk = { page, path, place, losers: [] }
-  // A tab may still be on its way.
+  // The tab may still be loading.
   const first = page.locator(place).locator('a:visible, button:visible').first()
   await expect(first).toBeVisible()
   const { controls } = await listControls(page, place)
@@ -34,7 +34,7 @@ async function pressWithItems(walk: Walk, control: Seen): Promise<void> {
     if (!(await mark(page, place, control.name))) return false
     await isAlive(page, control, 'Enter')
     if (!control.isMenu || (await isSo(focusIsOver(page)))) return true
-    // A menu that is opened again at once, as no hand can, leaves the focus on its button.
+    // Reopening a menu instantly, as no user can, leaves the focus on its button.
     await page.keyboard.press('Escape')
     await isAlive(page, control, 'Enter')
     if (!(await isSo(focusIsOver(page)))) losers.push(`${control.name}: the focus is not in it`)
@@ -55,7 +55,7 @@ async function pressWithItems(walk: Walk, control: Seen): Promise<void> {
 
 const menu = '[role=menu]'
 
-/** Closes what has opened, if anything has; the focus belongs to `owner` then, and to something. */
+/** Closes what has opened, if anything; the focus must then be on `owner`, and never be lost. */
 async function close({ page, path, place, losers }: Walk, pressed: string, owner: string) {
   const few = place === '[role=dialog]' ? 1 : 0
   const count = () => page.locator(overlays).count()
@@ -63,11 +63,11 @@ async function close({ page, path, place, losers }: Walk, pressed: string, owner
   const hasOpened = await isSo(opening.toBeGreaterThan(few))
   const isHere = new URL(page.url()).pathname === path.split('?')[0]
   if (hasOpened) {
-    // Quicker than any hand the key would go to what is below.
+    // Pressed too fast, the key would reach the element below.
     await isSo(focusIsOver(page))
     await page.keyboard.press('Escape')
   }
-  // The name of a filter goes on with what it is set to.
+  // The name of a filter chip ends with its current value.
   const isRight = async () => {
     const name = await focusedName(page)
     return hasOpened && isHere ? name.startsWith(owner) : name !== nowhere
@@ -76,7 +76,7 @@ async function close({ page, path, place, losers }: Walk, pressed: string, owner
   if (!(await isSo(soon))) losers.push(`${pressed}: the focus is on ${await focusedName(page)}`)
 }
 
-/** Waits until the focus is in what lies over the screen. */
+/** Waits until the focus is inside the overlay. */
 function focusIsOver(page: Page): Promise<void> {
   const over = '[role=dialog], [role=menu]:not([data-state=closed]), [role=listbox]'
   const isOver = () => page.evaluate((any) => document.activeElement?.closest(any) !== null, over)
@@ -85,7 +85,7 @@ function focusIsOver(page: Page): Promise<void> {
 
 const nowhere = 'nothing'
 
-/** What has the focus, by its name. */
+/** The accessible name of the focused element. */
 function focusedName(page: Page): Promise<string> {
   return page.evaluate((none) => {
     const node = document.activeElement as HTMLElement

@@ -5,8 +5,8 @@ import { givenMany, longNames, shortNames } from './many-records.ts'
 import { answerLate, countMoves, lateAnswer, movesOf, openScreen } from '../screens/moves.ts'
 import { lists, plainScreens } from '../screens.ts'
 
-// Every screen at every width, with long names of several scripts in its lists, and in the colours
-// of the system. It takes minutes: `npm run crawl`.
+// Every screen at every width, with long names in several scripts, and in forced-colors mode. Takes
+// minutes: `npm run crawl`.
 
 const widths = [1920, 1280, 768, 360, 320]
 
@@ -35,8 +35,8 @@ for (const path of plainScreens) {
 }
 
 /**
- * Rows of lists that are higher than two lines of text, or than four on a phone, where a row is
- * stacked; the words they hold are all there. Runs in the page.
+ * List rows taller than two lines of text, or four on a phone, where rows are stacked, or with
+ * clipped text. Runs in the page.
  */
 function rowsTooHigh(): string[] {
   const most = innerWidth < 640 ? 130 : 57
@@ -85,7 +85,7 @@ const acts: readonly [string, (page: Page) => Promise<void>][] = [
   ['searched', searchList],
 ]
 
-/** By the first head, or on a phone by the first of the menu. */
+/** Sorts by the first column header, or on a phone by the first menu item. */
 async function sortList(page: Page): Promise<void> {
   const head = page.locator('main th button:visible').first()
   if ((await head.count()) > 0) return head.click()
@@ -98,7 +98,7 @@ async function sortList(page: Page): Promise<void> {
   else await page.keyboard.press('Escape')
 }
 
-/** By the first chip, whatever it asks for. */
+/** Filters by the first chip, whatever it is. */
 async function filterList(page: Page): Promise<void> {
   const chips = page.getByRole('group', { name: 'Filters' }).first().locator('> button')
   if ((await chips.count()) === 0) return
@@ -121,7 +121,7 @@ async function filterList(page: Page): Promise<void> {
   await apply.click()
 }
 
-/** For something that no row has, so that all rows go. */
+/** Searches for text that no row has, so that the list is empty. */
 async function searchList(page: Page): Promise<void> {
   const field = page.getByRole('searchbox', { name: 'Filter this list' }).first()
   await field.pressSequentially('nothing has this')
@@ -138,7 +138,7 @@ test('letters twice as large fit, no heading and no button is cut @crawl', async
 }) => {
   await signIn('admin')
   await givenMany(given, longNames)
-  // As a person sets it in the browser: what depends on the width in letters follows.
+  // The browser's font size setting, which affects rem and em based widths.
   const args = [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32']
   const browser = await playwright.chromium.launch({ ...launchOptions, args })
   const storageState = await context.storageState()
@@ -158,7 +158,7 @@ test('letters twice as large fit, no heading and no button is cut @crawl', async
   expect(bad).toEqual([])
 })
 
-/** Headings and buttons that hold more than they show. Runs in the page. */
+/** Headings and buttons whose content is clipped. Runs in the page. */
 function cutOff(): string[] {
   return [...document.querySelectorAll<HTMLElement>('h1, h2, main button, main a')]
     .filter(({ offsetParent }) => offsetParent !== null)

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible, firstPage, startProgram, test } from '../app.ts'
 import { lists } from '../screens.ts'
 
-// Every list while it loads, when it cannot be read, with nothing in it yet, and with a filter that
-// nothing fits, in a program that has no records. It takes a minute: `npm run crawl`.
+// Every list while loading, after a read error, when empty, and with a filter that matches nothing,
+// in a program without records. Takes a minute: `npm run crawl`.
 
 test('every list says that it loads, fails, is empty, or that nothing fits @crawl', async ({
   browser,

@@ -5,7 +5,7 @@ import type { TestData } from '../app.ts'
 import { givenSku } from '../journeys/order-desk.ts'
 import { givenWorld } from '../screens.ts'
 
-// More records of each kind than a page has rows, with names as short or as long as they come.
+// Creates more records of each kind than fit on a page, with very short or very long names.
 
 /** Eighty characters each: one German word, words, and a script that may break anywhere. */
 export const longNames = [
@@ -14,13 +14,13 @@ export const longNames = [
   '株式会社東京中央倉庫管理システム開発販売流通センター本社第一営業部受注管理課御中'.repeat(2),
 ] as const
 
-/** Of one line wherever they stand, so that every row is as high as the next. */
+/** Short enough for one line anywhere, so that all rows are equally high. */
 export const shortNames = ['Acme', 'Birch', 'Cedar'] as const
 
 type Names = readonly [string, ...string[]]
 const count = 12
 
-/** The world of the other tests, its records those of these names. */
+/** The standard test records, plus many with these names. */
 export async function givenMany(given: TestData, names: Names) {
   const world = await givenWorld(given)
   const places = Array.from({ length: count }, (_, place) => names[place % names.length] ?? '')
@@ -38,7 +38,7 @@ export async function givenMany(given: TestData, names: Names) {
 
 type Made = Record<'customers' | 'skus' | 'orders' | 'vendors' | 'purchases', string[]>
 
-/** One of each: who buys what, who sells it, and the papers of both. */
+/** Adds a customer, SKU and vendor, and the documents of both sides. */
 async function addRecords(given: TestData, name: string, made: Made): Promise<void> {
   const place = { address: `${name} 1`, city: name.slice(0, 60), country: 'DE' }
   const customer = await given.customer({ name, ...place, creditLimit: '99000.00' })

@@ -2,11 +2,11 @@ import { expect, test } from '../app.ts'
 import { deadControls } from './crawler.ts'
 import { givenWorld, placeOf, recordTabs, screens } from '../screens.ts'
 
-// Every control does something: a change of the address or of what is shown, a call, a file, a
-// print; and a disabled one says why.
+// Every control has an effect: a change of address or content, a call, a file or a print; a
+// disabled control says why.
 
 const all = [...screens, ...recordTabs]
-/** The night whose turn it is, 0 to 7; undefined in any other run. */
+/** The number of this nightly run, 0 to 7; undefined in any other run. */
 const night = process.env['CRAWL_NIGHT']
 
 for (const { place, role, width, theme, how, tags } of inTurns()) {
@@ -18,11 +18,11 @@ for (const { place, role, width, theme, how, tags } of inTurns()) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     const path = pathOf(world)
-    // Who may not see EDI reads a sentence in its place: there are no tabs.
+    // A user without EDI access sees a sentence instead of tabs.
     const isClosed = role === 'user' && path.startsWith('/edi')
     const where = name === '/' ? 'body' : isClosed ? 'main' : placeOf(path)
     const { names, dead, unexplained } = await deadControls(page, path, where, how)
-    // A tab of a record may have nothing to press.
+    // A tab of a record may have no controls.
     if (place < screens.length) expect(names.length).toBeGreaterThan(0)
     expect({ dead, unexplained }).toEqual({ dead: [], unexplained: [] })
     expect(await page.locator('a[href="#"]').count()).toBe(0)
@@ -47,10 +47,10 @@ for (const tab of ['signin', 'signup']) {
 }
 
 /**
- * Every role, width and theme, by key and by click: sixteen ways. Two stand for all where time
- * counts, by turns from screen to screen: one as each role, in either theme, by key and by click,
- * together at one width. The others are tagged `@whole`. A nightly run tries two others each night,
- * so that eight nights try all. Every screen has a first look before any has a second.
+ * All 16 combinations of role, width, theme and input method per screen. Where time counts, two
+ * that rotate from screen to screen stand for all and cover both roles, themes and methods. The
+ * others are tagged `@whole`; a nightly run tries two more each night, so that eight nights cover
+ * all. All screens get their first run before any gets a second.
  */
 function inTurns() {
   const looks = all.flatMap((_, place) =>

@@ -70,7 +70,7 @@ test('what lies over another, is cut, too wide or broken is found @crawl', async
   expect(found).toContain('too wide')
 })
 
-/** One world for all tests of a worker: they only look at it. */
+/** Shared by all tests of a worker, which only read it. */
 let world: ReturnType<typeof givenMany> | undefined
 function worldOf(given: TestData): ReturnType<typeof givenMany> {
   world ??= givenMany(given, longNames)
@@ -79,11 +79,11 @@ function worldOf(given: TestData): ReturnType<typeof givenMany> {
 
 type Picture = { name: string; width: number; theme: (typeof themes)[number] }
 
-/** All of a page; of a dialog what the window shows of it. */
+/** A screenshot of the whole page, or of the visible part of a dialog. */
 async function takePicture(page: Page, { name, width, theme }: Picture): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-  // A frame may still be of the theme before.
+  // A frame may still have the previous theme.
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   )

@@ -1,11 +1,11 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
-// How a control is found on a screen, pressed, and what opened closed again; for the tests that
-// press all of them.
+// Finds a control on a screen, presses it, and closes what opened; for the tests that press all
+// controls.
 
 export type How = 'Enter' | 'click'
 
-/** Where controls are looked for: the whole page with its frame, or what lies over or in it. */
+/** Where to look for controls: the whole page, the main content, or an overlay or a part of it. */
 export type Place =
   | 'body'
   | 'main'
@@ -14,7 +14,7 @@ export type Place =
   | '[role=dialog] [role=tabpanel]'
   | '[role=menu]'
 
-/** A box to tick, a switch too, is pressed by the space bar. */
+/** Check boxes and switches are pressed with the space bar. */
 export type Seen = { name: string; isMenu: boolean; kind: 'check' | 'press' }
 type Found = { controls: Seen[]; unexplained: string[] }
 
@@ -28,12 +28,12 @@ type Watched = Window & {
 
 const markName = 'data-crawled'
 
-/** Every control that can be pressed, by its name; of rows that repeat, those of the first. */
+/** Every enabled control by name; for repeated rows, only those of the first row. */
 export function listControls(page: Page, place: Place): Promise<Found> {
   return page.evaluate(lookIn, { place, wanted: undefined, markName })
 }
 
-/** Marks the control with a name; answers whether there is one. */
+/** Marks the control with a name; false if there is none. */
 export async function mark(page: Page, place: Place, wanted: string): Promise<boolean> {
   const { controls } = await page.evaluate(lookIn, { place, wanted, markName })
   return controls.length > 0
@@ -53,16 +53,17 @@ function lookIn({ place, wanted, markName: marked }: Asked): Found {
     const label = node instanceof HTMLInputElement ? node.labels?.[0] : undefined
     const words = (label ?? node).innerText.trim().replaceAll(/\s+/g, ' ')
     const name = node.getAttribute('aria-label') ?? words
-    // Of the bars of a check, too, the first stands for all.
+    // The first bar of a health check also stands for all.
     const row = node.closest('tbody tr, [role=row], [aria-label^="Checks of"] > button')
     const isLaterRow = row !== null && row.previousElementSibling !== null
-    // Signing out ends the session; the journeys of the sign-in try it. An open tab stays open.
+    // Logout ends the session and is tested by the sign-in journeys. Pressing an open tab has no
+    // effect.
     const isOpenTab = node.matches('[role=tab][aria-selected=true]')
     const isLeft = name === '' || name === 'Logout' || names.has(name) || isOpenTab
     if (isLeft || box.width === 0 || (isLaterRow && place !== '[role=menu]')) continue
     names.add(name)
     if (node.matches(':disabled, [aria-disabled=true], [data-disabled]')) {
-      // The way from page to page is its own reason: "Page 1 of 1".
+      // A disabled pager explains itself: "Page 1 of 1".
       const isPlain = node.closest('nav[aria-label=Pages], [aria-label=Records]') !== null
       const isTold = node.matches(
         '[aria-describedby], [title], [role^=menuitem]:has(.text-caption)',
@@ -85,15 +86,15 @@ function lookIn({ place, wanted, markName: marked }: Asked): Found {
 }
 
 /**
- * Presses what is marked: whether a change of the address or screen, a call, a file, the choice of
- * one, or a print follows.
+ * Presses the marked control; true if the address or screen changes, or a call, a download, a file
+ * chooser or a print follows.
  */
 export async function isAlive(page: Page, control: Seen, how: How): Promise<boolean> {
   const before = page.url()
   const node = page.locator(`[${markName}]`)
   let hasActed = false
   const act = () => (hasActed = true)
-  // The first press of all has more of the program fetched, whatever it was on.
+  // The first press lazy-loads more of the program, so script requests do not count.
   const ask = (request: Request) => {
     if (['xhr', 'fetch', 'document'].includes(request.resourceType())) act()
   }
@@ -101,10 +102,10 @@ export async function isAlive(page: Page, control: Seen, how: How): Promise<bool
   page.on('download', act)
   page.on('popup', act)
   page.on('filechooser', act)
-  // The way past the frame is for keys alone: it is seen while it has the focus.
+  // The skip link is for keyboards only: it is visible only while focused.
   const isForKeys = (await node.and(page.getByText('Skip to content')).count()) > 0
   if (how === 'Enter' || isForKeys) {
-    // The bars of a check say what they are as soon as the focus walks over them.
+    // The bars of a health check show their text on focus, so start watching before.
     const showsOnFocus = (await node.and(page.locator('[aria-label^="Checks of"] *')).count()) > 0
     if (showsOnFocus) await page.evaluate(watch)
     await node.focus({ timeout: 5000 })
@@ -134,7 +135,7 @@ export async function isAlive(page: Page, control: Seen, how: How): Promise<bool
   return alive
 }
 
-/** Counts what changes on the page from now on; what only follows the focus is left out. */
+/** Counts DOM changes from now on, except those that only follow the focus. */
 function watch(): void {
   const seen = window as Watched
   seen.changes = 0
@@ -166,8 +167,7 @@ function watch(): void {
 }
 
 /**
- * How much has changed since `watch`; a link that leads to a field changes only where the focus is.
- * Runs in the page.
+ * The number of effects since `watch`. A link to a field changes only the focus. Runs in the page.
  */
 function effects(): number {
   const { changes = 0, prints = 0, ticks = 0, focused } = window as Watched
@@ -183,7 +183,7 @@ function effects(): number {
   return changes + prints + ticked + (isLed ? 1 : 0)
 }
 
-/** A word of what was pressed before may lie over a control for its five seconds. */
+/** A toast of an earlier press may cover a control for five seconds. */
 async function dismissToast(page: Page): Promise<void> {
   const toast = page.locator('.toast')
   if ((await toast.count()) === 0) return
@@ -196,21 +196,21 @@ async function dismissToast(page: Page): Promise<void> {
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await settled(page)
-  // Some filters of a list are behind a button.
+  // Some list filters are behind a button.
   const more = page.getByRole('button', { name: '+ Filter' })
   if ((await more.count()) > 0) await more.first().click()
   await untilStill(page)
 }
 
 /**
- * Waits until nothing is fetched and nothing drawn any more: what comes late, when the browser has
- * time for it, would pass for what a press did.
+ * Waits until fetching and drawing stop: late idle-time changes would be mistaken for effects of a
+ * press.
  */
 export function untilStill(page: Page): Promise<void> {
   return page.evaluate(stillness)
 }
 
-/** Half a second in which nothing is fetched or drawn. Runs in the page. */
+/** Resolves after half a second without fetching or drawing. Runs in the page. */
 async function stillness(): Promise<void> {
   let count = 0
   const seen = new MutationObserver(() => (count += 1))
@@ -225,9 +225,9 @@ async function stillness(): Promise<void> {
   seen.disconnect()
 }
 
-/** The page is drawn and nothing on it waits for an answer. */
+/** Waits until the page is drawn and nothing on it is loading. */
 async function settled(page: Page): Promise<void> {
-  // Behind a dialog the heading has no role.
+  // Behind a dialog the heading has no role, so find it by tag.
   await expect(page.locator('h1').first()).toBeAttached()
   if (/[?&](open|new|report|view)=/.test(page.url())) {
     await expect(page.locator('[role=dialog]').first()).toBeAttached()
@@ -237,22 +237,19 @@ async function settled(page: Page): Promise<void> {
   ).toHaveCount(0)
 }
 
-/**
- * What lies over a screen. The header's list of finds is there, empty, when nobody searches, and
- * what fades out is closed.
- */
+/** Open overlays. Excludes the header's empty result list and closing menus. */
 export const overlays =
   ':is([role=dialog], [role=menu]:not([data-state=closed]), [role=listbox]):visible'
 
-/** The screen as it was: what has opened is closed; where that is not enough it is read anew. */
+/** Restores the screen: closes what opened, and reloads if that is not enough. */
 export async function restore(page: Page, path: string, place: Place): Promise<void> {
   const isInDialog = place.startsWith('[role=dialog]')
-  // On a phone the box of the search lies over the header, which no role tells.
+  // On a phone the search box covers the header without having an overlay role.
   const over = isInDialog ? overlays : `${overlays}, search :focus`
   const isOpen = async () => (await page.locator(over).count()) > (isInDialog ? 1 : 0)
   const isElsewhere = () => placeIn(page.url()) !== placeIn(new URL(path, page.url()).href)
   if (!isInDialog || (await isOpen())) await page.keyboard.press('Escape')
-  // What closes fades; a box with words in it closes at the second key.
+  // Closing fades out; a search box with text needs a second Escape.
   if ((await isOpen()) && !(await comes(isOpen, false))) {
     await page.keyboard.press('Escape')
     await comes(isOpen, false)
@@ -261,14 +258,14 @@ export async function restore(page: Page, path: string, place: Place): Promise<v
   if ((await isOpen()) || isElsewhere()) await open(page, path)
 }
 
-/** The address of a screen without the layout of its list, which is kept wherever one goes. */
+/** The address of a screen without list layout parameters, which persist across navigation. */
 function placeIn(address: string): string {
   const { pathname, searchParams } = new URL(address)
   for (const kept of ['cols', 'size']) searchParams.delete(kept)
   return `${pathname}?${searchParams}`
 }
 
-/** Whether something comes true, or false, within a third of a second. */
+/** True if the condition reaches the wanted value within a third of a second. */
 function comes(look: () => Promise<boolean>, wanted: boolean): Promise<boolean> {
   const intervals = [20, 50, 100]
   return expect
@@ -280,7 +277,7 @@ function comes(look: () => Promise<boolean>, wanted: boolean): Promise<boolean> 
     )
 }
 
-/** The way of the links inside the program: it need not be loaded anew. */
+/** Navigates on the client, as links inside the program do, without reloading. */
 async function goThere(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({}, '', to)

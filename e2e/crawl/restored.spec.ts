@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../app.ts'
 import { givenWorld, screens } from '../screens.ts'
 
-// What somebody has set on a list comes back with Back, Forward and Reload, on every list.
+// List settings are restored by Back, Forward and Reload, on every list.
 
-/** What a list shows of what was set on it. Runs in the page. */
+/** The settings that a list shows. Runs in the page. */
 function shownOf() {
   const all = (selector: string) => [...document.querySelectorAll(`main ${selector}`)]
   const textOf = (node: Element) => node.textContent?.trim() ?? ''
@@ -32,12 +32,12 @@ async function expectShown(page: Page, shown: Shown, when: string): Promise<void
   await expect.poll(() => page.evaluate(shownOf), { message: when }).toEqual(shown)
 }
 
-/** What is being read can be read again only after: until then the rows are those before. */
+/** Waits until Refresh is enabled: until then the rows are the previous ones. */
 async function expectAnswered(page: Page): Promise<void> {
   await expect(page.locator('main button:disabled', { hasText: 'Refresh' })).toHaveCount(0)
 }
 
-/** Chooses a view, an order, a number of rows, words, and the last page; answers what is shown. */
+/** Sets a view, sort order, page size, search text and the last page; returns what is shown. */
 async function setAll(page: Page, hasView: boolean): Promise<Shown> {
   const main = page.getByRole('main')
   const views = main.getByRole('navigation', { name: 'Views' }).getByRole('button')
@@ -57,7 +57,7 @@ async function setAll(page: Page, hasView: boolean): Promise<Shown> {
     await expectAnswered(page)
   }
   const last = main.getByRole('button', { name: 'Last page' })
-  // What is found for the words may leave one page, after it was asked.
+  // The search may leave one page after the button was checked.
   await expect(async () => {
     if (await last.isEnabled()) await last.click({ timeout: 2000 })
   }).toPass()
@@ -67,7 +67,7 @@ async function setAll(page: Page, hasView: boolean): Promise<Shown> {
   return page.evaluate(shownOf)
 }
 
-/** Screens and tabs that have no list of many pages. */
+/** Screens and tabs without a paged list. */
 const listless = [
   '/',
   '/order-entry',

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-// Where the parts of a list or a dialog are while it waits for its data, and afterwards.
+// The positions of the parts of a list or dialog while it loads and afterwards.
 
 type Box = { left: number; top: number; width: number; height: number }
 type Boxes = Record<string, Box | undefined>
 
-/** Holds the answers of a call back until it is released. */
+/** Holds responses of a call back until the returned function is called. */
 export async function hold(page: Page, call: RegExp): Promise<() => Promise<void>> {
   let free = () => {}
   const isFree = new Promise<void>((resolve) => (free = resolve))
@@ -19,7 +19,7 @@ export async function hold(page: Page, call: RegExp): Promise<() => Promise<void
   }
 }
 
-/** The parts of a list that have a place before there are rows. Runs in the page. */
+/** The parts of a list that have a position before rows arrive. Runs in the page. */
 export function listBoxes(isFull: boolean): Boxes {
   const boxOf = (selector: string) => {
     const parts = [...document.querySelectorAll(selector)]
@@ -35,7 +35,7 @@ export function listBoxes(isFull: boolean): Boxes {
     toolbar: boxOf('main [role=toolbar]'),
     heads: deep(boxOf('main thead tr, main [data-skeleton=header]')),
     'first row': wide(deep(boxOf('main [data-row="0"], main [data-skeleton=row]'))),
-    // What it says has another width when it is known how many there are.
+    // The width of the footer text depends on the total, so ignore it.
     ...(isFull && { foot: nav && { ...nav, left: 0, width: 0 } }),
   }
 }
@@ -54,7 +54,7 @@ export function dialogBoxes(): Boxes {
   }
 }
 
-/** What is more than two pixels elsewhere, or larger, than it was. */
+/** The parts that moved or grew by more than two pixels. */
 export function differences(before: Boxes, after: Boxes): string[] {
   return Object.entries(before).flatMap(([part, was]) => {
     const is = after[part]

@@ -4,16 +4,15 @@ import { givenMany } from './many-records.ts'
 import { untilStill } from './press.ts'
 import { lists } from '../screens.ts'
 
-// What stands in place of data while it is awaited is as large as the data. A page has ten rows and
-// a skeleton five, as the specification has it, so what is compared is what can be equal: where the
-// card begins and how wide it is, its toolbar, the heads of the table, the place and height of the
-// first row, and the foot, for which the skeleton keeps the room of ten rows. Of a dialog it is
-// the outer box, and where its title and the close button are.
+// Loading skeletons have the same size as the data. A page has ten rows and a skeleton five, so
+// only parts that can be equal are compared: the card's position and width, its toolbar, the column
+// headers, the first row, and the footer, for which the skeleton reserves ten rows. For a dialog:
+// its outer box, title and close button.
 
-/** Lists of more than a page, which are compared to their foot. */
+/** Lists of more than one page, compared down to their footer. */
 const full = ['/customers', '/skus', '/sales-orders', '/purchase-orders']
 
-/** Skeletons of the screen that are not those of its list. */
+/** Skeletons of the screen outside its list. */
 const waitingBeside = 'main .skeleton:not(section.card:has([role=toolbar]) *)'
 
 for (const [path, call] of lists) {
@@ -24,10 +23,10 @@ for (const [path, call] of lists) {
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       const release = await hold(page, new RegExp(`${call}\\?`))
-      // Rows of one line each: those of other tests may be higher.
+      // Filter for single-line rows: those of other tests may be taller.
       await page.goto(full.includes(path) ? `${path}?q=Acme` : path)
       await expect(page.getByRole('main').getByLabel('Loading').first()).toBeVisible()
-      // The rest of the screen has its data by then, however slowly it came.
+      // The rest of the screen must have loaded by then, however slow it was.
       await expect(page.locator(waitingBeside)).toHaveCount(0)
       await untilStill(page)
       const isFull = full.includes(path) && width === 1280

@@ -198,7 +198,7 @@ test('a period is taken from two months by two presses', async ({ page }) => {
   await expect(days.locator('[aria-selected=true]')).toHaveCount(22)
   await days.getByRole('button', { name: 'Month before' }).click()
   await expect(days.getByRole('grid', { name: 'January 2026' })).toBeVisible()
-  // What is pressed now begins another period, whichever end comes first.
+  // The next click starts a new period; the ends may be clicked in either order.
   await dayOf('Tuesday, January 20, 2026').click()
   await dayOf('Thursday, January 15, 2026').click()
   await expect(page).toHaveURL(/f\.from=2026-01-15&f\.to=2026-01-20/)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../app.ts'
 
-// Alt held down shows the keys of what is on the screen.
+// Holding Alt shows the shortcut keys of the visible controls.
 
 const badges = (page: Page) => page.locator('[data-key-badge]')
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '../app.ts'
 
-// What holds of the lists and forms of customers, vendors and SKUs alike.
+// Behavior that lists and forms of customers, vendors and SKUs share.
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 

@@ -1,7 +1,7 @@
 import { expect, test } from '../app.ts'
 
-// A lost connection takes neither the program nor what was typed. Only here the browser may keep
-// the program's files: every other test would fetch all of them.
+// A lost connection loses neither the program nor typed text. Only this test allows the service
+// worker, because every other test would fetch all files.
 
 test.use({ serviceWorkers: 'allow' })
 

@@ -14,7 +14,7 @@ async function open(page: Page, text = ''): Promise<void> {
   if (text) await box(page).fill(text)
 }
 
-/** A record is remembered a moment after it is shown, not for who leaves the page before. */
+/** A record is remembered shortly after it is shown, not if the user leaves the page before. */
 async function expectRemembered(page: Page, code: string): Promise<void> {
   const first = () =>
     page.evaluate(() => {
@@ -47,7 +47,7 @@ test('a record counts that was opened from a list, by a link or by the search', 
   await header.press('Enter')
   await expect(page.getByRole('tab', { name: 'Orders' })).toBeVisible()
   await expectRemembered(page, other.customerCode)
-  // What is not there is no record.
+  // A missing record is not remembered.
   await page.goto(`/customers?open=${name}-9`)
   await expect(page.getByText(`There is no customer ${name}-9`)).toBeVisible()
   await page.getByRole('button', { name: 'Back to the list' }).click()
@@ -78,7 +78,7 @@ test('ten are kept, and a record comes first again when it is opened again', asy
     await expect(page.getByRole('button', { name: 'Next record' })).toBeEnabled()
     await page.keyboard.press('j')
     await expect(page).toHaveURL(new RegExp(`open=${code}`))
-    // Who goes on before a record is there has not seen it, and it is not remembered.
+    // A user who leaves before the record loads has not seen it, so it is not remembered.
     const record = page.getByRole('dialog', { name: code })
     await expect(record.getByRole('tab', { name: 'Orders' })).toBeVisible()
   }

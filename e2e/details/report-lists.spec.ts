@@ -5,7 +5,7 @@ import { expect, type TestData, test } from '../app.ts'
 import { expectInk, expectPaper, printed, type Row } from '../paper.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
-// The figures and the lists of the reports: they grow old together, and are printed whole.
+// The figures and lists of reports go stale together and are printed whole.
 
 const pillOf = (page: Page) => page.getByRole('button', { name: /^\d+ changes? — Refresh \(R\)$/ })
 const figureOf = (page: Page) =>
@@ -83,7 +83,7 @@ test('a report prints every row that its filters leave, not the page of the scre
   const { id: vendorId, vendorCode } = await givenVendor(given)
   const code = given.code('PRINT')
   const rows: Row[] = []
-  // One after the other: a machine that does more beside this sheds so many at once.
+  // Sequentially, because a busy machine sheds concurrent requests.
   for (let place = 0; place < most; place++) {
     const { orderNumber } = await given.made<PurchaseOrder>('/api/purchase-orders', {
       orderNumber: `${code}-${String(place).padStart(3, '0')}`,
@@ -109,7 +109,7 @@ test('a report prints every row that its filters leave, not the page of the scre
   const places = rows.map(([number]) => all.indexOf(number))
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   await expectInk(page)
-  // Another filter is another paper.
+  // Another filter makes another printed document.
   await page.goto(`/ap-reports?f.vendorCode=${vendorCode}&f.status=approved`)
   await expect(page.getByText('No results found.')).toBeVisible()
   await expect(page.locator('.paper-rows')).toHaveCount(0)

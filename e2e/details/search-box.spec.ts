@@ -65,7 +65,7 @@ test('where nothing is found one is offered to make it, what the role may make',
     'NewNew order',
   ])
   await expectAccessible(page)
-  // Enter was meant for what is not there.
+  // Nothing was found, so Enter must not choose one of the create options.
   await header(page).press('Enter')
   await expect(list.locator('[aria-selected=true]')).toHaveCount(0)
   await expect(page).toHaveURL(/\/vendors$/)
@@ -121,7 +121,7 @@ test('an address that leads nowhere has the four screens that one uses most', as
   await signIn('viewer')
   await page.goto('/nowhere')
   const links = page.getByRole('list', { name: 'Screens' }).getByRole('link')
-  // Nobody takes orders who may not.
+  // This role may not enter orders.
   await expect(links).toHaveText(['Dashboard', 'Sales Orders', 'Customers', 'Vendors'])
   await page.goto('/skus')
   await expect(page.getByRole('heading', { name: 'SKU Management', level: 1 })).toBeVisible()

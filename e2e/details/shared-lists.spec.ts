@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, firstPage, startProgram, test } from '../app.ts'
 
-// What holds of every list: its address says all that it shows, its first column stays in sight,
-// everybody may select, and an empty one says how to begin.
+// Behavior of every list: its address holds its state, its first column stays visible, all users
+// can select rows, and an empty list says how to begin.
 
 const heads = async (page: Page) => {
   await expect(page.getByRole('columnheader').first()).toBeVisible()

@@ -2,7 +2,7 @@ import { expect, expectToast, test } from '#e2e/app.ts'
 import { fillOrder, givenSku } from '#e2e/journeys/order-desk.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-// An order costs what was shown when it was created: a price that changes meanwhile is told first.
+// An order costs the total shown when it was created; a price change in between is reported first.
 
 const dearer = ({ sku, name, cost }: Sku) => ({ sku, name, cost, price: '12.50', tier2Price: null })
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, firstPage, startProgram, test } from '../app.ts'
 
-// One order in every turn that an order takes: it leaves in two parts, one of which is credited for
-// goodwill, goods come back, the rest is paid early and money goes back. At the end the balance of
-// the customer, the aging, the statement and account 1100 say the same. All on the screens.
+// One order through every stage: it ships in two parts, one gets a goodwill credit, goods are
+// returned, the rest is paid early and money is refunded. At the end the customer balance, aging,
+// statement and account 1100 agree. All through the screens.
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const rowOf = (within: Page | Locator, text: string | RegExp) =>
@@ -174,7 +174,7 @@ test('ship in two parts, goodwill, return, early payment, refund: the books agre
   await expect(paying).toBeHidden()
   expect(await owed(page)).toEqual(all('-16.10'))
 
-  // What was too much goes back.
+  // Refund the overpayment.
   await page.getByRole('link', { name: /^PAY-/ }).click()
   const payment = dialog(page, /^PAY-/)
   const number = await nameOf(payment)
@@ -189,7 +189,7 @@ test('ship in two parts, goodwill, return, early payment, refund: the books agre
   await expect(page.getByText(/^REF-\d+ released: \$16\.10 goes back$/)).toBeVisible()
   expect(await owed(page)).toEqual(all('0.00'))
 
-  // And so say the screens.
+  // The screens agree.
   await page.goto('/ar-reports?tab=aging')
   await expect(page.getByText('NW').first()).toBeHidden()
   await page.goto('/journal?tab=balance')

@@ -3,8 +3,8 @@ import { givenSalesOrder, pointers, sitDown } from '../keyboard.ts'
 import { desk } from './order-desk.ts'
 import { givenOrder, rowOf } from './purchase-orders.ts'
 
-// What people do all day, without a pointer: with the keys that are single letters, and with these
-// switched off. The phone order has a test of its own, which counts its keys.
+// Daily tasks without a pointer, with single-letter keys on and off. The phone order has its own
+// test, which counts its keys.
 
 for (const hasSingleKeys of [true, false]) {
   const how = hasSingleKeys ? 'with single keys' : 'with single keys off @crawl'
@@ -68,7 +68,7 @@ for (const hasSingleKeys of [true, false]) {
     await expect(page.getByRole('menuitem', { name: 'Receive…' })).toBeFocused()
     await hands.press('Enter')
     const receiving = page.getByRole('dialog', { name: `Receive ${order.orderNumber}` })
-    // It is there before what it asks for is read.
+    // The form is visible before its data is loaded.
     await expect(receiving.getByRole('button', { name: 'Book receipt' })).toBeVisible()
     await hands.press('Control+Enter')
     await expect(rowOf(page, order.orderNumber)).toContainText('Received')

@@ -81,7 +81,7 @@ test('one order from the phone call to the paid invoice, on the screens alone', 
   await expect(paying.getByText('$58.20 open')).toBeVisible()
   await paying.getByRole('button', { name: 'Record Payment' }).click()
   await expect(page.getByText(/^PAY-\d+ of \$58\.20 recorded$/)).toBeVisible()
-  // Until it is closed the browser asks before it leaves what was typed.
+  // Wait until the dialog closes: before that the browser asks whether to discard what was typed.
   await expect(paying).toBeHidden()
 
   await page.goto(`/sales-orders?open=${order}&tab=invoices`)

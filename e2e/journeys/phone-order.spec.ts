@@ -43,11 +43,11 @@ class Keyboard {
 /** Every answer of the server comes this much later. */
 async function slowDown(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
-    // The line of changes has no end that could be waited for.
+    // The change stream never ends, so it cannot be delayed.
     if (route.request().url().includes('/api/changes')) return route.continue()
     const response = await route.fetch()
     await new Promise((resolve) => setTimeout(resolve, latencyMs))
-    // What the page reads again at its end may outlive it.
+    // Requests of the page may outlive it.
     if (!page.isClosed()) await route.fulfill({ response }).catch(() => undefined)
   })
 }

@@ -3,8 +3,8 @@ import { type TestData, expect, expectToast, test } from '../app.ts'
 import { answerLate, countMoves, lateAnswer, movesOf } from '../screens/moves.ts'
 import { begin, desk, enterCode } from './order-desk.ts'
 
-// Nothing moves under the eye while an order is typed, validated and created, however late the
-// answers come. It takes a minute: `npm run crawl`.
+// No layout shifts while an order is typed, validated and created, however late responses are.
+// Takes a minute: `npm run crawl`.
 
 const widths = [360, 768, 1280, 1920]
 

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../app.ts'
 
-// Who is signed in, and what somebody who is not gets to see.
+// Shows the signed-in user, and what visitors who are not signed in see.
 
 test('SH-2 the sidebar shows who is signed in, with a menu and a way out', async ({
   page,

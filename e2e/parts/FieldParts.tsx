@@ -94,7 +94,7 @@ const values = {
   parent: undefined as Choice | undefined,
 }
 
-/** What of the fields is a customer; the others are there to be filled in. */
+/** Maps the fields that a customer has; the others are only there to be filled in. */
 function toWire({ customerCode, name, email, notes, creditLimit, ...rest }: typeof values) {
   const { priceLevel, allowBackorder } = rest
   return { customerCode, name, email, notes, creditLimit, priceLevel, allowBackorder }

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, expectToast, test } from '../app.ts'
 import { givenSku } from '../journeys/order-desk.ts'
 
-// What somebody who cannot see the screen is told by itself while they work: the texts of live
-// regions, in their order, each once. `npm run crawl`.
+// Screen reader announcements while working: the texts of live regions in order, each once. `npm
+// run crawl`.
 
 const hint = 'Credit, stock and prices are checked when you validate.'
 
@@ -35,7 +35,7 @@ function listen(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
 
-/** What was told since the last time, but for how much a box or a list has found meanwhile. */
+/** The announcements since the last call, without result counts of boxes and lists. */
 async function expectTold(page: Page, texts: string[]): Promise<void> {
   await expect.poll(() => told(page)).toEqual(texts)
   await forget(page)

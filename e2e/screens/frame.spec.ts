@@ -214,7 +214,7 @@ test('ER-1 an error is its status, a colon and its body; Try again mends the lis
   const alert = page.getByRole('alert')
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(alert).toContainText('409: It is locked')
-  // How many there are is not known.
+  // The total is unknown.
   await expect(page.getByText(/^Showing/)).toHaveCount(0)
   await expectAccessible(page)
   await again.click()
@@ -223,7 +223,7 @@ test('ER-1 an error is its status, a colon and its body; Try again mends the lis
   await expect(alert).toContainText('502: Bad Gateway')
   await again.click()
   await expect(alert).toContainText('500: No upstream')
-  // Never a page or a JSON as it came.
+  // Never raw HTML or JSON.
   await expect(alert).not.toContainText(/[<{]/)
   await again.click()
   await expect(alert).toContainText('503: Service Unavailable')

@@ -27,7 +27,7 @@ test('G and a letter lead to every screen of the menu', async ({ page, signIn })
   expect(ways).toHaveLength(13)
   const menu = page.getByRole('navigation', { name: 'Main' })
   for (const { keys, says } of ways) {
-    // Where somebody types, as at the order desk, a letter is a letter.
+    // Leave the order form, where a letter is typed into a field.
     await page.goto('/help')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     // Where a machine stalls for a second between the two, they are pressed again.
@@ -67,7 +67,7 @@ test('Ctrl+B opens and closes the menu where it lies over the page', async ({ pa
 test('a character that needs AltGr does what its key does', async ({ page, signIn, given }) => {
   await signIn('viewer')
   await givenList(page, given)
-  // As Windows tells it of a German keyboard.
+  // AltGr as Windows reports it for a German keyboard.
   const altGr = { ctrlKey: true, altKey: true, modifierAltGraph: true, bubbles: true }
   const press = (key: string) =>
     page.evaluate((keys) => document.body.dispatchEvent(new KeyboardEvent('keydown', keys)), {
@@ -152,7 +152,7 @@ test('on a list keys walk, turn pages, select and act on the row', async ({
   await read
   await page.keyboard.press('f')
   await expect(page.getByPlaceholder('Search...', { exact: true })).toBeFocused()
-  // There a letter is a letter.
+  // In a field, a letter is text.
   await page.keyboard.type('m')
   await expect(page.getByRole('menu')).toHaveCount(0)
 })

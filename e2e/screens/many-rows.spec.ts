@@ -12,13 +12,15 @@ test.setTimeout(600_000)
 
 const [few, many] = [1000, 100_000]
 const heapAtMost = 150 * 1024 * 1024
-/** Tasks up to this nobody notices; a longer one is compared with those of the short list. */
+/**
+ * Users do not notice tasks up to this long; longer ones are compared with those of the short list.
+ */
 const unnoticedMs = 100
 const mostRatio = 1.5
-/** On a machine that does something else as well a task is interrupted, and so longer. */
+/** Several attempts, because other load on the machine makes tasks longer. */
 const goes = 3
 
-/** What the page's JavaScript holds, in bytes, once what it dropped is collected. */
+/** The size of the JavaScript heap in bytes after garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
@@ -86,7 +88,7 @@ function watchTasks(): void {
   }).observe({ type: 'longtask', buffered: true })
 }
 
-/** Opens an address. What loading the program takes is another promise. */
+/** Opens an address. Program load time is tested elsewhere. */
 async function open(page: Page, path: string, shown: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByText(shown)).toBeVisible()

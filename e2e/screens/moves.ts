@@ -1,7 +1,7 @@
 import { type Page, expect } from '@playwright/test'
 import { untilStill } from '../crawl/press.ts'
 
-// How much of a page moves by itself while somebody looks at it.
+// Measures layout shifts that the user did not cause.
 
 type Shift = {
   value: number
@@ -10,10 +10,10 @@ type Shift = {
 }
 type Seen = Window & { moved?: { by: number; what: string }[] }
 
-/** What moves within half a second of a key or a tap was asked for: an answer comes later. */
+/** Shifts within half a second of a key or tap do not count, so responses come later than that. */
 const answerMs = 700
 
-/** What a screen may move by from its beginning on: the web's own measure, CLS. */
+/** The allowed Cumulative Layout Shift (CLS) of a screen. */
 const allowedMoves = 0.02
 
 /** From now on every page that is opened counts what moves by itself. */

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, expectToast, test } from '../app.ts'
 import { fillOrder } from '../journeys/order-desk.ts'
 
-// What appears by itself covers nothing that is needed next.
+// Notices that appear by themselves cover nothing the user needs next.
 
 const notice = (page: Page) =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')

@@ -28,7 +28,9 @@ let goods: readonly Sku[] = []
 
 const atOnce = 10
 
-/** The goods of all tests here, some at a time: all at once are more than a program takes. */
+/**
+ * Creates the SKUs of all tests in small batches: the program refuses too many concurrent requests.
+ */
 async function givenGoods(given: TestData): Promise<readonly Sku[]> {
   const make = (row: Row, place: number) =>
     givenSku(given, { name: nameOf(row, place), currentStock: 1000 })

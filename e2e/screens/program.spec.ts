@@ -6,7 +6,7 @@ import { freshDatabase } from '#db/testing.ts'
 import { findPostgres } from '../../scripts/postgres.mjs'
 import { type Running, startProcess } from '../process.ts'
 
-// The built program as a process: how it ends, and what is there when it starts again.
+// The built program as a process: how it shuts down, and what persists across a restart.
 
 type Start = (env?: Record<string, string>) => Promise<Running>
 

@@ -5,7 +5,7 @@ import { type TestData, expect, test } from '../app.ts'
 import { givenSku } from '../journeys/order-desk.ts'
 import { givenOrder } from '../journeys/purchase-orders.ts'
 
-// What is seen can be shared: a row has an address, and an address restores what it showed.
+// Views can be shared: a row has an address, and an address restores what it showed.
 
 test('the address of a row opens that record in a fresh session @crawl', async ({
   page,

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { type TestData, expect, test } from '../app.ts'
 import { givenSku } from '../journeys/order-desk.ts'
 
-// Reports that stand on the screen as a whole are had as a file of the same rows.
+// On-screen reports can be exported as files with the same rows.
 
 const reports: readonly [string, string, RegExp][] = [
   [

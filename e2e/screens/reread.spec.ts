@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../app.ts'
 
-// What was read once stays in sight when it cannot be read again.
+// Loaded data stays visible when a refresh fails.
 
 const broken = { status: 500, contentType: 'text/plain', body: 'Broken' }
 

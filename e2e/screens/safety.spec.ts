@@ -4,8 +4,8 @@ import { type TestData, expect, expectAccessible, expectToast, test } from '../a
 import { givenSku } from '../journeys/order-desk.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
-// Nothing is made twice, lost or overwritten by an impatient hand, a closed tab, a second tab or a
-// line that is down.
+// Nothing is duplicated, lost or overwritten by double clicks, a closed tab, a second tab or a lost
+// connection.
 
 type Filled = { path: string; button: string; list: string; fill: (page: Page) => Promise<void> }
 

@@ -2,7 +2,7 @@ import type { Download, Page } from '@playwright/test'
 import type { Customer } from '#features/customers/contract.ts'
 import { type TestData, expect, expectToast, test } from '../app.ts'
 
-// What is selected in a list: what it outlives, and all that match but some.
+// The selection of a list: what it survives, and all matching rows except some.
 
 const selection = (page: Page) => page.getByRole('region', { name: 'Selection' })
 const tick = (page: Page, code: string) => page.getByRole('checkbox', { name: `Select ${code}` })

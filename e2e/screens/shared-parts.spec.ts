@@ -8,8 +8,8 @@ import { dialogBoxes, differences, hold, listBoxes } from '../crawl/skeleton-box
 import { countMoves, expectRead, movesOf } from './moves.ts'
 import { givenWorld, placeOf } from '../screens.ts'
 
-// Every shared control once, on a page of their own (`e2e/parts`), tried in every way in which the
-// crawl tries the screens: a change of platform/ui is judged here, and need not be on each of them.
+// Tests every shared control once on a page of its own (`e2e/parts`), in every way the crawl tests
+// the screens, so that changes of platform/ui need not be tested on each screen.
 
 test.setTimeout(120_000)
 

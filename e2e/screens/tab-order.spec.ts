@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, firstPage, startProgram, test } from '../app.ts'
 import { plainScreens } from '../screens.ts'
 
-// In which order Tab leads through every screen of an empty shop, held against the list beside this
-// file; and that the focus goes from left to right, down the page, and is always seen.
-// After a change that was meant: `npx playwright test e2e/screens/tab-order.spec.ts -u`.
+// The Tab order of every screen of an empty shop, compared with the list beside this file; the
+// focus must go left to right, down the page, and be visible. After an intended change: `npx
+// playwright test e2e/screens/tab-order.spec.ts -u`.
 
 const mostSteps = 150
 /** A bar of system health: there are as many as parts were checked by then. */
@@ -22,7 +22,7 @@ test('Tab leads through every screen in the order of the page @crawl', async ({ 
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('main [aria-label=Loading]')).toHaveCount(0)
-    // What is being read can be read again only after.
+    // Refresh is enabled only after loading ends.
     await expect(page.locator('main button:disabled', { hasText: 'Refresh' })).toHaveCount(0)
     const stops = await walk(page)
     expect(stops.filter(({ isSeen }) => !isSeen).map(({ name }) => `${path}: ${name}`)).toEqual([])

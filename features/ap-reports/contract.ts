@@ -12,12 +12,12 @@ import {
 import { dayField } from '#platform/kernel/fields.ts'
 import { bucketIds, documentKinds, figures } from './rules.ts'
 
-/** The day the figures are for; today where it is left out. */
+/** The date of the figures; defaults to today. */
 const asOf = z.optional(dayField)
-/** What lies after `asOf` is not looked at. */
+/** Documents after `asOf` are ignored. */
 const period = { from: z.optional(dayField), to: z.optional(dayField) }
 
-/** Whether ages count from the due day or from the day of the bill. */
+/** Whether ages count from the due date or the bill date. */
 const basis = z.optional(z.enum(['due', 'invoice']))
 
 const aging = {
@@ -26,7 +26,7 @@ const aging = {
   days31to60: z.string(),
   days61to90: z.string(),
   over90: z.string(),
-  /** Credits of vendors that settle no bill yet, negative. */
+  /** Unapplied vendor credits, as a negative amount. */
   unapplied: z.string(),
   total: z.string(),
 }
@@ -39,22 +39,22 @@ const vendorAging = z.object({
 })
 
 /**
- * The cards of the payable reports. Outstanding is what is open of bills less open credits, and
- * what is committed: the unbilled rest of submitted and approved orders. `orderBasis` keeps the
- * specification's derivations. Null where there is nothing to average.
+ * The cards of the payables reports. Outstanding = open bills less open credits, plus commitments
+ * (the unbilled part of submitted and approved orders). `orderBasis` has the figures derived from
+ * orders alone. Null if there is nothing to average.
  */
 export const apSummary = z.object({
   asOf: z.string(),
   totalOutstanding: z.string(),
   payablesBalance: z.string(),
   committed: z.string(),
-  /** What vendors were paid before a bill and is left: account 1300, in no other figure. */
+  /** Unapplied prepayments to vendors: account 1300, not included in other figures. */
   prepaid: z.string(),
   overdueCount: z.int(),
   overdueAmount: z.string(),
   pendingApprovalCount: z.int(),
   averageDaysToPay: z.nullable(z.number()),
-  /** Days payable outstanding: the balance by what was billed in 90 days, times 90. */
+  /** Days payable outstanding: the balance divided by the amount billed in 90 days, times 90. */
   daysPayableOutstanding: z.nullable(z.number()),
   monthlyPaymentVolume: z.string(),
   orderBasis: z.object({
@@ -75,7 +75,7 @@ export const readApSummary = endpoint('GET', '/api/reports/ap-summary', {
   summary: 'What is owed to vendors on a day, how much of it is overdue, and since when',
 })
 
-/** A purchase order as the report shows it: its status as of the day. */
+/** A purchase order with its status as of the date. */
 export const apOrder = z.object({
   id: z.int(),
   orderNumber: z.string(),
@@ -96,7 +96,7 @@ const apOrderQuery = z.object({
   status: choiceQuery(purchaseOrderStatuses),
   vendorCode: textQuery,
   overdue: z.optional(z.enum(['true'])),
-  /** Outstanding orders of one bucket of the aging. */
+  /** Outstanding orders in one aging bucket. */
   bucket: z.optional(z.enum(bucketIds)),
   /** By order date. */
   from: z.optional(dayField),
@@ -112,7 +112,7 @@ export const listApOrders = endpoint('GET', '/api/reports/ap-orders', {
   summary: 'Purchase orders as they stood on a day',
 })
 
-/** A bill that was open on a day. */
+/** A bill that was open on a date. */
 export const apBill = z.object({
   id: z.int(),
   billNumber: z.string(),
@@ -149,20 +149,20 @@ export const listApBills = endpoint('GET', '/api/reports/ap-bills', {
   summary: 'Bills that were open on a day, the first due first',
 })
 
-/** A document that a figure is made of, with the amount that it adds: credits are negative. */
+/** A document behind a figure, with the amount it contributes: credits are negative. */
 export const apDocument = z.object({
   id: z.int(),
   kind: z.enum(documentKinds),
   documentId: z.int(),
   number: z.string(),
-  /** The bill that a payment settled, where the figure is of payments of bills. */
+  /** The bill that the payment was applied to, where the figure is about bill payments. */
   billNumber: z.nullable(z.string()),
   vendorId: z.int(),
   vendorCode: z.string(),
   vendorName: z.string(),
   day: z.string(),
   dueDate: z.nullable(z.string()),
-  /** From the date of the bill to its payment. */
+  /** Days from the bill date to the payment. */
   days: z.nullable(z.int()),
   amount: z.string(),
 })
@@ -198,7 +198,7 @@ export const sumApDocuments = endpoint('GET', '/api/reports/ap-documents/sums', 
   summary: 'What the documents behind a figure of the payables come to',
 })
 
-/** What was billed and paid in one month. */
+/** Amounts billed and paid in one month. */
 export const apMonth = z.object({
   /** The month as a number: 202603. */
   id: z.int(),
@@ -219,7 +219,7 @@ export const listApMonths = endpoint('GET', '/api/reports/ap-months', {
   summary: 'What was billed and paid in each month of a period, or of the twelve up to a day',
 })
 
-/** How a vendor delivered in some days. Null where there is nothing to divide by. */
+/** A vendor's delivery performance in a period. Null if the divisor is zero. */
 export const vendorPerformance = z.object({
   id: z.int(),
   vendorCode: z.string(),
@@ -246,7 +246,7 @@ export const listVendorPerformance = endpoint('GET', '/api/reports/ap-vendors', 
   summary: 'How vendors kept their expected dates in a period, or in the year up to a day',
 })
 
-/** An order of which something arrived: when, how much, and at which prices it was billed. */
+/** An order with at least one receipt: when, how much, and at which prices it was billed. */
 export const vendorDelivery = z.object({
   id: z.int(),
   orderNumber: z.string(),
@@ -258,14 +258,14 @@ export const vendorDelivery = z.object({
   lastOn: z.string(),
   ordered: z.int(),
   received: z.int(),
-  /** Whether nothing more is to come. */
+  /** Whether no more receipts are expected. */
   isOver: z.boolean(),
-  /** Days after the expected one until all was there, so far where it is not. */
+  /** Days from the expected date until everything was received, or until now if it was not. */
   daysLate: z.nullable(z.int()),
   isInFull: z.boolean(),
   billNumbers: z.nullable(z.string()),
   billed: z.string(),
-  /** What was billed above the ordered prices, below them negative. */
+  /** Amount billed above the ordered prices; negative if below. */
   priceVariance: z.string(),
 })
 export type VendorDelivery = z.infer<typeof vendorDelivery>
@@ -288,9 +288,9 @@ export const listVendorDeliveries = endpoint('GET', '/api/reports/vendor-deliver
 })
 
 /**
- * A purchase order with goods that were received and are not billed, in amounts at its prices:
- * received less returned and billed, credits for returns added. What went back to a vendor without
- * an order is one row for the vendor, whose id is negative.
+ * A purchase order with goods received but not billed, at order prices: received less returned and
+ * billed, plus credits for returns. Returns without an order are one row per vendor, with a
+ * negative id.
  */
 export const goodsNotBilled = z.object({
   id: z.int(),
@@ -311,7 +311,7 @@ export type GoodsNotBilled = z.infer<typeof goodsNotBilled>
 
 const goodsNotBilledQuery = z.object({
   ...listQuery,
-  /** The day the amounts are of; today where it is left out. */
+  /** The date of the amounts; defaults to today. */
   asOf: z.optional(dayField),
   vendorCode: textQuery,
 })

@@ -2,8 +2,8 @@ import { type Day, daysBetween } from '#platform/kernel/days.ts'
 import { type Cents, sum, zero } from '#platform/kernel/money.ts'
 
 /**
- * How long the goods of an order are due, in the buckets of the specification: its expected date
- * has not come, or has passed by so many days. An order without a date is not due.
+ * Aging buckets of orders by days past the expected date. Orders without an expected date are not
+ * due.
  */
 export const buckets = [
   { id: 'notDue', label: 'Not due', from: undefined, to: -1 },
@@ -15,7 +15,7 @@ export const buckets = [
 export type BucketId = (typeof buckets)[number]['id']
 export const bucketIds = buckets.map(({ id }) => id) as [BucketId, ...BucketId[]]
 
-/** The bucket of so many days past due. The due day itself is in the first after "not due". */
+/** The bucket for a number of days past due. The due date itself (0 days) is in `days0to30`. */
 export function bucketOfDays(days: number): BucketId {
   const found = buckets.find(({ to }) => to === undefined || days <= to)
   return found?.id ?? 'over90'
@@ -23,7 +23,7 @@ export function bucketOfDays(days: number): BucketId {
 
 type Vendor = { vendorId: number; vendorCode: string; vendorName: string }
 
-/** An order as the figures see it: status, amount and what was billed of it as of the day. */
+/** An order as input to the figures: status, total and billed amount as of the date. */
 export type CountedOrder = Vendor & {
   status: string
   total: Cents
@@ -31,7 +31,7 @@ export type CountedOrder = Vendor & {
   expectedDate: Day | null
 }
 
-/** Bills of one bucket as the figures see them: what is open, and how long it is due at least. */
+/** Bills of one bucket as input to the figures: the open amount and the minimum days past due. */
 export type CountedBills = Vendor & {
   bills: number
   open: Cents
@@ -39,15 +39,15 @@ export type CountedBills = Vendor & {
   isOverdue: boolean
 }
 
-/** Outstanding is what was handed in or approved and has not arrived. */
+/** Outstanding orders: submitted or approved, not yet received. */
 export const openStatuses = ['submitted', 'approved'] as const
 
-/** True where goods are outstanding. */
+/** True if goods are still to be received. */
 export function isOutstanding({ status }: { status: string }): boolean {
   return openStatuses.some((open) => open === status)
 }
 
-/** True where goods are outstanding and their expected date is before the day. */
+/** True if goods are outstanding and the expected date is before `asOf`. */
 export function isOverdue(order: { status: string; expectedDate: Day | null }, asOf: Day): boolean {
   if (order.expectedDate === null) return false
   return isOutstanding(order) && daysBetween(order.expectedDate, asOf) > 0
@@ -56,7 +56,7 @@ export function isOverdue(order: { status: string; expectedDate: Day | null }, a
 export type Aging = Record<BucketId | 'unapplied' | 'total', Cents>
 export type VendorAging = Vendor & Aging
 
-/** What orders say: what the specification counts, and what of them is committed, not billed. */
+/** The order figures: outstanding amounts, and commitments (not yet billed). */
 export function orderFigures(orders: readonly CountedOrder[], asOf: Day) {
   const open = orders.filter(isOutstanding)
   const rest = ({ total, billed }: CountedOrder) => Math.max(0, total - billed) as Cents
@@ -68,7 +68,7 @@ export function orderFigures(orders: readonly CountedOrder[], asOf: Day) {
   }
 }
 
-/** What bills and credits say: the balance by age, in all and by vendor. */
+/** The bill and credit figures: the balance by age, in total and by vendor. */
 export function billFigures(
   bills: readonly CountedBills[],
   credits: readonly (Vendor & { open: Cents })[],
@@ -101,20 +101,20 @@ function noAging(): Aging {
   return { ...buckets, over90: zero, unapplied: zero, total: zero }
 }
 
-/** Days payable outstanding with one decimal; null where nothing was billed. */
+/** Days payable outstanding to one decimal; null if nothing was billed. */
 export function daysPayable(balance: Cents, billed: Cents): number | null {
   return billed === 0 ? null : Math.round((balance * 900) / billed) / 10
 }
 
-/** The figures whose documents can be listed; the first where none is asked for. */
+/** The figures whose documents can be listed; the first is the default. */
 export const figures = ['outstanding', 'daysToPay', 'volume'] as const
 export type Figure = (typeof figures)[number]
 
-/** What a figure is made of. */
+/** The kinds of documents behind a figure. */
 export const documentKinds = ['bill', 'credit', 'order', 'payment'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** How punctual vendors are, the least first: what a report on them may be grouped by. */
+/** Groups of vendors by on-time percentage, worst first. */
 export const punctualities = [
   'Less than 80 % on time',
   '80 to 95 % on time',
@@ -122,7 +122,7 @@ export const punctualities = [
   'Nothing to measure',
 ] as const
 
-/** How punctual a vendor is by the share of deliveries that were on time, in percent. */
+/** The group for a percentage of on-time deliveries. */
 export function punctualityOf(onTimePercent: string | null): (typeof punctualities)[number] {
   const [poor, fair, good, unknown] = punctualities
   if (onTimePercent === null) return unknown
@@ -131,7 +131,7 @@ export function punctualityOf(onTimePercent: string | null): (typeof punctualiti
   return share < 95 ? fair : good
 }
 
-/** What each card says when it is asked, in words. */
+/** The explanation of each card. */
 export const formulas = {
   outstanding:
     'What is open of posted bills, less credits of vendors that settle no bill yet, and what is ' +

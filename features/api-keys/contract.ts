@@ -3,13 +3,13 @@ import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { dayField, id, lineText } from '#platform/kernel/fields.ts'
 import { keyScopes } from './rules.ts'
 
-/** A key of a program as administrators see it; the key itself is told once, when it is made. */
+/** An API key as administrators see it. The key itself is shown only once, on creation. */
 export const apiKey = z.object({
   id: z.int(),
   name: z.string(),
   userId: z.int(),
   username: z.string(),
-  /** How the key begins. */
+  /** The first characters of the key. */
   startsWith: z.string(),
   scopes: z.array(z.enum(keyScopes)),
   expiresOn: z.nullable(z.string()),
@@ -20,7 +20,10 @@ export type ApiKey = z.infer<typeof apiKey>
 
 export const newApiKey = z.object({
   name: lineText(100),
-  /** Whose rights it has and in whose name it writes; the administrator's own unless said. */
+  /**
+   * The user whose permissions the key has and who is recorded as author; defaults to the
+   * administrator.
+   */
   userId: z.optional(id()),
   scopes: z
     .array(z.enum(keyScopes))
@@ -29,11 +32,11 @@ export const newApiKey = z.object({
 })
 export type NewApiKey = z.infer<typeof newApiKey>
 
-/** A new key with its text, and the key of an earlier attempt that was revoked for it. */
+/** A new key with its text, and the key of an earlier attempt that was revoked because of it. */
 const newKeyAnswer = z.object({
   ...apiKey.shape,
   key: z.string(),
-  /** One sentence; null where this was the first attempt. */
+  /** One sentence about the revoked key; null on a first attempt. */
   notice: z.nullable(z.string()),
   revokedKeyId: z.nullable(z.int()),
 })

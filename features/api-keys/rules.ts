@@ -1,6 +1,6 @@
 import type { Permission } from '#features/auth/rules.ts'
 
-/** What an API key may be made for; beside its scopes it holds what its user's role holds. */
+/** The scopes of an API key. A call needs both the scope and the permission of the user's role. */
 export const keyScopes = [
   'read',
   'orders',
@@ -19,7 +19,7 @@ export const keyScopes = [
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** What a scope is called in lists. */
+/** Display names of the scopes. */
 export const scopeNames: Record<KeyScope, string> = {
   read: 'Read everything its user may read',
   orders: 'Orders and returns',
@@ -37,7 +37,7 @@ export const scopeNames: Record<KeyScope, string> = {
   metrics: 'Metrics',
 }
 
-/** What a key with a scope may do, for the administrator who makes one. */
+/** What each scope allows, for the administrator who creates a key. */
 export const scopeSentences: Record<KeyScope, string> = {
   read:
     'Reads the records, lists and reports that its user may read, and changes nothing. ' +
@@ -57,7 +57,7 @@ export const scopeSentences: Record<KeyScope, string> = {
   metrics: 'Reads the metrics of the program.',
 }
 
-/** The permissions that each scope opens, one by one. */
+/** The permissions that each scope grants. */
 export const scopePermissions = {
   read: [
     'profile.own',
@@ -173,7 +173,10 @@ export const scopePermissions = {
   metrics: [],
 } as const satisfies Record<KeyScope, readonly Permission[]>
 
-/** What people do alone: accounts, keys, settings, connections, periods, and their own words. */
+/**
+ * Permissions that no key can have: accounts, keys, settings, connections, periods and personal
+ * data.
+ */
 export const peopleOnly = [
   'users.manage',
   'settings.manage',
@@ -190,13 +193,13 @@ export const peopleOnly = [
 
 type Placed = (typeof scopePermissions)[KeyScope][number] | (typeof peopleOnly)[number]
 type Unplaced = Exclude<Permission, Placed>
-// Does not compile while a permission is neither in a scope nor for people alone.
+// Fails to compile if a permission is neither in a scope nor in `peopleOnly`.
 true satisfies [Unplaced] extends [never] ? true : Unplaced
 
 /**
- * Whether a key with these scopes may make a call, as far as the key goes: a scope of it must list
- * the permission. Reading needs `read` as well; a write needs a scope that writes. What only people
- * do no key does.
+ * Whether the scopes of a key allow a call: one of them must grant the permission. Reading also
+ * needs `read`, and a write needs a scope other than `read`. Permissions in `peopleOnly` are never
+ * allowed.
  */
 export function keyMay(
   scopes: readonly string[],
@@ -210,7 +213,7 @@ export function keyMay(
   return writing.some((scope) => opens(scope, permission))
 }
 
-/** The permissions that the scopes of a key open, for what is decided within a call. */
+/** The permissions granted by a key's scopes, for checks inside a call. */
 export function permissionsOf(scopes: readonly string[]): ReadonlySet<string> {
   const open = keyScopes.filter((scope) => scopes.includes(scope))
   return new Set<string>(open.flatMap((scope) => [...scopePermissions[scope]]))
@@ -220,8 +223,8 @@ function opens(scope: KeyScope, permission: string): boolean {
   return scopePermissions[scope].some((each) => each === permission)
 }
 
-/** How every key begins, so that a secret scanner and a session's token can be told from it. */
+/** Prefix of every key, for secret scanners and to distinguish keys from session tokens. */
 export const keyPrefix = 'prizm_'
 
-/** So much of a key is kept in clear, for people to know it again. */
+/** How many characters of a key are stored in plain text, so that users can recognize it. */
 export const visibleKeyLength = keyPrefix.length + 6

@@ -5,7 +5,7 @@ import { commentedEntities, mostCharacters } from './rules.ts'
 
 const entity = z.enum(commentedEntities)
 
-/** What is said about a record, in plain words; `@` and a username mention somebody. */
+/** A comment on a record, in plain text; `@` and a username mention a user. */
 export const commentForm = z.object({ entity, entityId: id(), text: text(mostCharacters) })
 export type CommentForm = z.output<typeof commentForm>
 
@@ -15,13 +15,13 @@ export const comment = z.object({
   entityId: z.int(),
   text: z.string(),
   author: z.string(),
-  /** The usernames it mentions. */
+  /** The mentioned usernames. */
   mentions: z.array(z.string()),
   createdAt: z.string(),
 })
 export type Comment = z.infer<typeof comment>
 
-/** Somebody who can be mentioned. */
+/** A user who can be mentioned. */
 export const mentionable = z.object({ id: z.int(), username: z.string() })
 export type Mentionable = z.infer<typeof mentionable>
 

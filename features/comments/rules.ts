@@ -1,6 +1,6 @@
 import type { AuditedEntity } from '#features/audit/contract.ts'
 
-/** The kinds of records that are commented on. */
+/** The entities that can have comments. */
 export const commentedEntities = [
   'customer',
   'vendor',
@@ -18,18 +18,18 @@ export const commentedEntities = [
 ] as const satisfies readonly AuditedEntity[]
 export type CommentedEntity = (typeof commentedEntities)[number]
 
-/** How many characters a comment has at most. */
+/** Maximum length of a comment in characters. */
 export const mostCharacters = 2000
 
-/** One stretch of a comment: plain words, or the mention of a user. */
+/** A segment of a comment: plain text or a mention. */
 export type Piece = { text: string; isMention: boolean }
 
 const wordCharacter = /[\p{L}\p{N}_]/u
 
 /**
- * A comment in stretches. A mention is an `@` that no word runs into, and a name that no word goes
- * on from: `@ana` is not in `ana@example.com` nor in `@anabel`. Case makes no difference; of names
- * that begin alike the longest counts.
+ * Splits a comment into segments. A mention is an `@` and a username with no word character before
+ * or after: `@ana` matches neither `ana@example.com` nor `@anabel`. Case-insensitive; the longest
+ * matching username wins.
  */
 export function piecesOf(text: string, names: readonly string[]): Piece[] {
   const longestFirst = names.toSorted((one, other) => other.length - one.length)
@@ -53,7 +53,7 @@ function isNamed(text: string, at: number, name: string): boolean {
   return isAlone && text.slice(at + 1, end).toLowerCase() === name.toLowerCase()
 }
 
-/** The users a comment mentions, each once. */
+/** The users a comment mentions, without duplicates. */
 export function mentionedIn<User extends { username: string }>(
   text: string,
   users: readonly User[],
@@ -66,13 +66,13 @@ export function mentionedIn<User extends { username: string }>(
 
 const typedMention = /(?<![\p{L}\p{N}_])@([^\s@]{0,50})$/u
 
-/** The mention that is being typed where the caret stands: where its `@` is, and what follows. */
+/** The mention being typed at the caret: the position of its `@` and the text after it. */
 export function typedAt(text: string, caret: number): { at: number; name: string } | undefined {
   const found = typedMention.exec(text.slice(0, caret))
   return found ? { at: found.index, name: found[1] ?? '' } : undefined
 }
 
-/** The text with the mention at the caret replaced by a whole one, and where the caret is then. */
+/** Completes the mention at the caret; returns the new text and caret. */
 export function withMention(
   text: string,
   caret: number,
@@ -85,7 +85,7 @@ export function withMention(
 
 const mostTold = 140
 
-/** What a notification shows of a comment: one line, cut at a word or nearly so. */
+/** A comment shortened for a notification: one line, cut at or near a word boundary. */
 export function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
   if (line.length <= mostTold) return line

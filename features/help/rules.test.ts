@@ -139,7 +139,7 @@ describe('the sample files', () => {
 
 const counts = /^(minimumStock|currentStock|leadTimeDays|minimumOrderQuantity|preferredRank)$/
 
-/** The records of a sample as a form takes them: empty fields left out, counts as numbers. */
+/** The records of a sample file as form input: empty fields left out, counts as numbers. */
 function sample(name: string): Record<string, unknown>[] {
   const text = readFileSync(join(projectRoot, 'app/public/samples', name), 'utf8')
   const [head = [], ...lines] = text.trimEnd().split('\n').map(cellsOf)

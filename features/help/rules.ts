@@ -2,10 +2,10 @@ import { defaultSettings } from '#features/settings/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 
-/** Where a link of the help leads: a screen, with what its address says. */
+/** The target of a help link: a screen with its search parameters. */
 export type HelpLink = { label: string; to: string; search?: Readonly<Record<string, string>> }
 
-/** A piece of a topic: a paragraph, or one of these. */
+/** A part of a topic: a paragraph or one of these. */
 export type Block =
   | string
   | { steps: readonly string[] }
@@ -13,18 +13,18 @@ export type Block =
   | { facts: readonly (readonly [name: string, says: string])[] }
   | { troubles: readonly { symptom: string; check: string; link: HelpLink }[] }
   | { files: readonly { name: string; says: string }[] }
-  /** The keys of the program, each by its name: the table that shows them knows them itself. */
+  /** Keyboard shortcuts by name; the table that renders them looks up the keys. */
   | { keys: readonly string[] }
 
-/** One thing the help explains. Its id is its anchor, and no two topics share one. */
+/** A help topic. Its id is its anchor and unique across all tabs. */
 export type Topic = { id: string; title: string; blocks: readonly Block[]; tryIt?: HelpLink }
 
 export type HelpTab = { id: string; label: string; topics: readonly Topic[] }
 
-/** A topic with the tab it stands on. */
+/** A topic with its tab. */
 export type Placed = { tab: HelpTab; topic: Topic }
 
-/** The text with the business rules in force where it names one in braces. */
+/** Replaces names in braces with the current business settings. */
 export function filledText(text: string, settings: Settings = defaultSettings): string {
   return text.replaceAll(/\{(\w+)\}/g, (named, name: string) => {
     const value = settings[name as keyof Settings]
@@ -44,7 +44,7 @@ const wordsOfRule: Readonly<Record<string, string>> = {
   'dunningBlockFrom 3': 'with the last reminder',
 }
 
-/** The topics as they are under the business rules in force. */
+/** The topics with the current business settings filled in. */
 export function filledTabs(tabs: readonly HelpTab[], settings?: Settings): HelpTab[] {
   const fill = (text: string) => filledText(text, settings)
   const blockOf = (block: Block): Block => {
@@ -62,17 +62,17 @@ export function filledTabs(tabs: readonly HelpTab[], settings?: Settings): HelpT
   }))
 }
 
-/** Every topic of every tab, in order. */
+/** All topics of all tabs, in order. */
 export function placedIn(tabs: readonly HelpTab[]): Placed[] {
   return tabs.flatMap((tab) => tab.topics.map((topic) => ({ tab, topic })))
 }
 
-/** The words of a search, folded: case and accents make no difference. */
+/** The words of a search, ignoring case and accents. */
 export function wordsOf(asked: string): string[] {
   return folded(asked).split(/\s+/).filter(Boolean)
 }
 
-/** The topics that have every word asked for; those with a word in the title come first. */
+/** The topics that contain every word; matches in the title come first. */
 export function findTopics(tabs: readonly HelpTab[], asked: string): Placed[] {
   const words = wordsOf(asked)
   if (words.length === 0) return []
@@ -87,7 +87,7 @@ export function findTopics(tabs: readonly HelpTab[], asked: string): Placed[] {
   return [...all.filter(isTitled), ...all.filter((placed) => !isTitled(placed))]
 }
 
-/** A line with all of the words, else with one of them, for the list of what was found. */
+/** A line of the topic with all of the words, else one with any of them, for the search results. */
 export function excerptOf(topic: Topic, asked: string): string {
   const lines = topic.blocks.flatMap(linesOf)
   const words = wordsOf(asked)

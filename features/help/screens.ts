@@ -1,4 +1,4 @@
-/** The topic of each screen, which F1 opens there. */
+/** The help topic of each screen, for F1. */
 const topics: Readonly<Record<string, string>> = {
   '/': 'about',
   '/customers': 'customers',
@@ -21,7 +21,7 @@ const topics: Readonly<Record<string, string>> = {
 
 export const screensWithHelp = Object.keys(topics)
 
-/** The topic that explains the screen at this path; what the program does where there is none. */
+/** The topic for a path; `about` if the screen has none. */
 export function topicOfScreen(path: string): string {
   return topics[path] ?? 'about'
 }

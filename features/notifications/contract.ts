@@ -4,7 +4,7 @@ import { notificationKinds } from './rules.ts'
 
 const kind = z.enum(notificationKinds)
 
-/** What one user should know. `link` is an address of this program. */
+/** A notification for one user. `link` is an internal address. */
 export const notification = z.object({
   id: z.int(),
   kind,
@@ -23,7 +23,7 @@ export const notificationQuery = z.object({
 })
 export type NotificationQuery = z.output<typeof notificationQuery>
 
-/** Which kinds a user wants. */
+/** Which kinds of notifications a user wants. */
 export const subscribedKinds = z.object({
   lowStock: z.boolean(),
   approvals: z.boolean(),

@@ -1,6 +1,6 @@
 import { may, type Permission, roles } from '#features/auth/rules.ts'
 
-/** What one can be told of. Each may be switched off by whoever does not want it. */
+/** The kinds of notifications. A user can turn off each. */
 export const notificationKinds = [
   'lowStock',
   'approvals',
@@ -12,7 +12,7 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** What somebody must be allowed to read to be told of it, and to see what they were told. */
+/** The permission a user needs to receive and see notifications of each kind. */
 export const kindPermissions: Record<NotificationKind, Permission> = {
   lowStock: 'skus.read',
   approvals: 'purchaseOrders.read',
@@ -23,32 +23,35 @@ export const kindPermissions: Record<NotificationKind, Permission> = {
   system: 'notifications.own',
 }
 
-/** The kinds that somebody may be told of. */
+/** The kinds a user may receive. */
 export function kindsFor(user: Parameters<typeof may>[0]): NotificationKind[] {
   return notificationKinds.filter((kind) => may(user, kindPermissions[kind]))
 }
 
-/** Every role beside every kind that it may be told of, as two columns. */
+/** All pairs of a role and a kind it may receive, as two parallel arrays. */
 export function kindsOfRoles(): { roles: string[]; kinds: string[] } {
   const pairs = roles.flatMap((role) => kindsFor({ role }).map((kind) => ({ role, kind })))
   return { roles: pairs.map(({ role }) => role), kinds: pairs.map(({ kind }) => kind) }
 }
 
-/** A state of the business that everybody should know of, as long as it lasts. */
+/** A business condition that all permitted users are notified of while it lasts. */
 export type BusinessState = {
   kind: NotificationKind
-  /** Names the state: a user has one notification of it. */
+  /** Identifies the condition: each user has at most one notification of it. */
   key: string
   title: string
   text: string
   link: string | null
-  /** How much there is of it: more of it is news, less is not. Null where it is no number. */
+  /** Its size: an increase notifies again, a decrease does not. Null if it is not a number. */
   count: number | null
 }
 
 export type Facts = { lowSkus: number; awaitingApproval: number; notice: string }
 
-/** The states to tell of, in the words of the specification; what there is none of is left out. */
+/**
+ * The current conditions to notify users of, each with its text; conditions with a count of zero
+ * are left out.
+ */
 export function standingOf({ lowSkus, awaitingApproval, notice }: Facts): BusinessState[] {
   const all: BusinessState[] = [
     {

@@ -6,7 +6,7 @@ const maxLines = 200
 const nullableText = z.nullable(z.string())
 const nullableCount = z.nullable(z.int())
 
-/** A SKU that should be bought, with every figure that says so. Its id is the SKU's. */
+/** A SKU to be reordered, with all figures behind the proposal. Its id is the SKU's. */
 export const proposal = z.object({
   id: z.int(),
   sku: z.string(),
@@ -16,13 +16,15 @@ export const proposal = z.object({
   minimumStock: z.int(),
   /** On hand less reserved. */
   available: z.int(),
-  /** Promised to customers although it is not there. */
+  /** Units on backorder for customers. */
   backordered: z.int(),
-  /** On approved orders, on drafts and submitted orders, and on open requisitions. */
+  /**
+   * Incoming units: on approved orders, on drafts and submitted orders, and on open requisitions.
+   */
   onOrder: z.int(),
   drafted: z.int(),
   requested: z.int(),
-  /** The three of them. */
+  /** The sum of these three. */
   incoming: z.int(),
   /** Available − backordered + incoming. */
   position: z.int(),
@@ -31,7 +33,7 @@ export const proposal = z.object({
   leadDays: z.int(),
   leadFrom: z.enum(['offer', 'vendor', 'usual']),
   reorderPoint: z.int(),
-  /** For how many days what is there lasts; null where nothing is used. */
+  /** Days until stock runs out; null if there is no usage. */
   coverDays: nullableCount,
   minimumQuantity: z.int(),
   quantity: z.int(),
@@ -39,16 +41,16 @@ export const proposal = z.object({
   vendorCode: nullableText,
   vendorName: nullableText,
   /**
-   * Why this vendor: its offer of the SKU has the lowest rank; of the vendors it was bought from it
-   * has the lowest preferred ranking; or it was bought from last.
+   * Why this vendor was chosen: its offer has the lowest rank; it has the best preferred ranking of
+   * the vendors the SKU was bought from; or it was the last vendor.
    */
   vendorFrom: z.nullable(z.enum(['offer', 'ranking', 'last order'])),
-  /** The rank of the vendor's offer of this SKU, and the vendor's own preferred ranking. */
+  /** The rank of the vendor's offer for this SKU, and the vendor's preferred ranking. */
   vendorRank: nullableCount,
   preferredRank: nullableCount,
   unitPrice: z.string(),
   priceFrom: z.enum(['offer', 'cost']),
-  /** The certificate of the vendor for this SKU that has expired. */
+  /** The vendor's expired certificate for this SKU. */
   expired: nullableText,
 })
 export type Proposal = z.infer<typeof proposal>
@@ -57,7 +59,7 @@ export const proposalQuery = z.object({
   ...listQuery,
   vendorCode: textQuery,
   category: textQuery,
-  /** `none`: nothing is left for customers. */
+  /** `none`: SKUs with no available stock. */
   stock: z.optional(z.enum(['none'])),
 })
 export type ProposalQuery = z.output<typeof proposalQuery>
@@ -82,7 +84,7 @@ const chosenLine = z.object({
   vendorId: id('Please select a vendor'),
   quantity: units(1, 'Quantity must be at least 1'),
   unitPrice: orNone,
-  /** What was coming by the list that the buyer saw. */
+  /** The incoming units shown to the buyer, to detect changes since. */
   incoming: units(0),
 })
 

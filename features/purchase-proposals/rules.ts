@@ -1,13 +1,13 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 
-/** For so many days back the use of a SKU is counted. */
+/** Usage is measured over this many days. */
 export const usageDays = 90
 
 type Line = { skuId: number; incoming: number }
 
 /**
- * Refuses lines of which more is coming by now than the buyer was shown: somebody else has ordered
- * them meanwhile. What was sold or came in since is the buyer's to judge and refuses nothing.
+ * Rejects lines with more incoming units than the buyer was shown: another user has ordered them
+ * meanwhile. Sales and receipts since then do not cause a rejection.
  */
 export function guardUnchanged(
   lines: readonly Line[],

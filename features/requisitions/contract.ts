@@ -13,7 +13,7 @@ const orNone = <S extends z.ZodMiniType>(schema: S) =>
     ),
   )
 
-/** What is asked for: a SKU, or anything else in words; both where the words say more. */
+/** The requested goods: a SKU, a description, or both. */
 const requestedGoods = z
   .object({
     skuId: z.optional(z.nullable(id('Please select a SKU'))),
@@ -44,7 +44,7 @@ export type RequisitionForm = z.output<typeof requisitionForm>
 const nullableText = z.nullable(z.string())
 const nullableId = z.nullable(z.int())
 
-/** A line: what is needed, from whom it may come, and the purchase order it became. */
+/** A line: what is needed, the preferred vendor, and the purchase order it became. */
 export const requisitionItem = z.object({
   id: z.int(),
   lineNo: z.int(),
@@ -52,7 +52,7 @@ export const requisitionItem = z.object({
   sku: nullableText,
   name: nullableText,
   unitOfMeasure: nullableText,
-  /** What the preferred vendor asks, or the SKU costs; null for roles that may not read costs. */
+  /** The preferred vendor's price, else the SKU's cost; null for roles that may not read costs. */
   unitCost: nullableText,
   description: nullableText,
   quantity: z.int(),
@@ -67,7 +67,7 @@ export const requisitionItem = z.object({
 })
 export type RequisitionItem = z.infer<typeof requisitionItem>
 
-/** A requisition as lists answer it. `what` is its first line in words. */
+/** A requisition as returned in lists. `what` describes its first line. */
 export const requisition = z.object({
   id: z.int(),
   requisitionNumber: z.string(),
@@ -76,7 +76,7 @@ export const requisition = z.object({
   what: z.string(),
   lines: z.int(),
   openLines: z.int(),
-  /** The first day on which something that is not ordered yet is needed. */
+  /** The earliest needed-by date of lines not ordered yet. */
   neededBy: nullableText,
   createdBy: z.int(),
   createdByName: z.string(),
@@ -93,7 +93,7 @@ export const requisitionQuery = z.object({
   ...listQuery,
   requisitionNumber: textQuery,
   status: choiceQuery(requisitionStatuses),
-  /** Those that became this purchase order. */
+  /** Requisitions that became this purchase order. */
   purchaseOrderId: z.optional(z.coerce.number().check(z.int())),
   mine: z.optional(z.enum(['true'])),
 })
@@ -161,7 +161,7 @@ export const closeRequisition = endpoint('POST', '/api/requisitions/:id/close', 
   summary: 'Ends a requisition of which part was ordered: the rest will not be',
 })
 
-/** A line as it is bought. What has no SKU needs a price: it is ordered by the total. */
+/** A line as ordered. Without a SKU it needs a price, because it is ordered by its total. */
 const orderedLine = z
   .object({
     itemId: id(),

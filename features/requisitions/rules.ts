@@ -2,7 +2,9 @@ import { may } from '#features/auth/rules.ts'
 import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
-/** The life of a requisition (docs/rules.md). It is approved while some lines are still open. */
+/**
+ * The status flow of a requisition (docs/rules.md). It stays approved while some lines are open.
+ */
 export const requisitionFlow = {
   draft: { submit: 'submitted', cancel: 'cancelled' },
   submitted: { approve: 'approved', reject: 'rejected', withdraw: 'draft', cancel: 'cancelled' },
@@ -64,9 +66,9 @@ const nothingOrdered = [
 ] as const
 
 /**
- * Why a step is not for this user or not for this requisition, or undefined where it may be taken.
- * Its maker never decides about it, in either mode of separation of duties: a second person is the
- * whole point of asking.
+ * Why a step is forbidden for this user or requisition; undefined if it is allowed. The requester
+ * never decides, whatever the separation-of-duties mode: a requisition exists to get a second
+ * person's approval.
  */
 export function refusalOf(
   { createdBy, lines, openLines }: Facts,
@@ -85,7 +87,7 @@ export function refusalOf(
   return verb === 'close' && openLines === lines ? refuse(nothingOrdered) : undefined
 }
 
-/** Only its maker changes a draft. */
+/** Only the requester may change a requisition, and only as a draft. */
 export function guardChange({ createdBy, status }: Facts, user: Person | undefined): void {
   if (status !== 'draft') {
     const sentence = `This is ${status}, so it cannot be changed any more`
@@ -94,7 +96,7 @@ export function guardChange({ createdBy, status }: Facts, user: Person | undefin
   if (user && user.id !== createdBy) throw new Refusal(...othersDraft)
 }
 
-/** The status after a verb; refuses what the flow does not know. */
+/** The status after a verb; throws if the flow does not allow it. */
 export function nextStatus(status: RequisitionStatus, verb: RequisitionVerb): RequisitionStatus {
   return advance(requisitionFlow, status, verb)
 }
@@ -109,7 +111,7 @@ const transitionRefusals: Record<RequisitionVerb, string> = {
   cancel: 'This requisition has come to its end',
 }
 
-/** Why a step is not offered on the screen, or undefined where it is. */
+/** Why a step is disabled on the screen; undefined if it is enabled. */
 export function whyNotStep(
   requisition: Facts,
   verb: RequisitionVerb,
@@ -129,12 +131,12 @@ export type OrderedLine = {
   unitPrice: string | null
 }
 
-/** What one purchase order is made of: lines of SKUs, or a sum for what has no SKU. */
+/** The content of one purchase order: lines with SKUs, or a total for lines without. */
 export type OrderGroup = { vendorId: number; lines: readonly OrderedLine[]; hasSkus: boolean }
 
 /**
- * The purchase orders that lines become: one for each vendor, and where some of its lines have no
- * SKU a second one by its total. In the order in which vendors are named first.
+ * The purchase orders to create: one per vendor, plus one by total if some of the vendor's lines
+ * have no SKU. In order of each vendor's first line.
  */
 export function groupsOf(lines: readonly OrderedLine[]): OrderGroup[] {
   const vendorIds = [...new Set(lines.map(({ vendorId }) => vendorId))]

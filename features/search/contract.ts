@@ -23,7 +23,7 @@ export type HitKind = (typeof hitKinds)[number]
 
 const nullableText = z.nullable(z.string())
 
-/** A record that was found; `why` says what of it matched where its code did not. */
+/** A search hit; `why` says what matched if it was not the code. */
 export const hit = z.object({
   kind: z.enum(hitKinds),
   id: z.int(),
@@ -38,7 +38,7 @@ export type Hit = z.infer<typeof hit>
 
 export const searchQuery = z.object({
   q: searchWords().check(z.minLength(1)),
-  /** Some kinds only, separated by commas. */
+  /** Limits the kinds, comma-separated. */
   kinds: choiceQuery(hitKinds),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50))),
 })

@@ -2,7 +2,7 @@ import { differentWords } from '#platform/kernel/fields.ts'
 import { type Cents, cents, decimal, isDecimal, maxCents, zero } from '#platform/kernel/money.ts'
 import type { Hit } from './contract.ts'
 
-/** The number of a document that a text means: `INV-1000012`, `inv 1000012` or its digits alone. */
+/** The document number a text stands for: `INV-1000012`, `inv 1000012` or only the digits. */
 export function numberAsked(series: string, text: string): string | undefined {
   const [, prefix = series, digits] = /^(?:([a-z]+)[- ]?)?(\d{4,15})$/i.exec(text.trim()) ?? []
   return digits && prefix.toUpperCase() === series ? `${series}-${digits}` : undefined
@@ -11,8 +11,8 @@ export function numberAsked(series: string, text: string): string | undefined {
 export type AmountRange = { from: string; to: string; isUpwards: boolean }
 
 /**
- * The amounts that `=1240.50`, `>1000` or `<50` ask for, both ends included, and from which end
- * they are told; undefined for any other text.
+ * The amounts that match `=1240.50`, `>1000` or `<50`, as a range that includes both ends, and the
+ * sort direction; undefined for any other text.
  */
 export function amountAsked(text: string): AmountRange | undefined {
   const match = /^([=<>])\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(\.\d{1,2})?$/.exec(text.trim())
@@ -27,16 +27,15 @@ export function amountAsked(text: string): AmountRange | undefined {
   return { from: next(0), to: next(0), isUpwards: true }
 }
 
-/** How well a record matches, the best first. */
+/** Match quality, best first. */
 export const places = { exact: 0, begins: 1, words: 2, rest: 3, misspelt: 4 } as const
 
-/** A hit with its place among the others. */
+/** A hit with its match quality. */
 export type RankedHit = Hit & { rank: number }
 
 /**
- * The hits in the order a person expects: exact numbers, codes and customer POs, then what begins
- * with the text, then names that have its words, then the rest, misspelt words last; within each,
- * active before inactive, else as they were found.
+ * Sorts hits: exact numbers, codes and customer POs, then prefixes, then names with all words, then
+ * the rest, misspellings last. Within each, active before inactive, otherwise stable.
  */
 export function ranked(found: readonly RankedHit[]): Hit[] {
   const order = ({ rank, status }: RankedHit) => rank * 2 + (status === 'inactive' ? 1 : 0)
@@ -44,26 +43,26 @@ export function ranked(found: readonly RankedHit[]): Hit[] {
   return inOrder.map(({ rank: _, ...hit }) => hit)
 }
 
-/** Each record once, at its best place. */
+/** Each record once, with its best rank. */
 export function onceEach(found: readonly RankedHit[]): RankedHit[] {
   const best = found.toSorted((a, b) => a.rank - b.rank)
   return best.filter(({ id }, place) => best.findIndex((each) => each.id === id) === place)
 }
 
-/** Whether every word of a text begins a word of a name. */
+/** Whether every word of the text is a prefix of a word in the name. */
 export function hasWords(name: string, q: string): boolean {
   const named = ` ${name.toLowerCase()}`
   return wordsIn(q).every((word) => named.includes(` ${word}`))
 }
 
-/** Whether a word may be a misspelt one: letters alone, four of them or more. */
+/** Whether a word is checked for misspelling: only letters, at least four. */
 export function misspelt(word: string): boolean {
   return /^\p{L}{4,}$/u.test(word)
 }
 
 /**
- * The numbers a text may mean in full: as typed, in capitals, and with each series where it is
- * digits alone or has a space for the hyphen.
+ * The complete numbers a text may stand for: as typed, in upper case, and with each series' prefix
+ * if it is only digits or has a space instead of the hyphen.
  */
 export function numbersAsked(series: readonly string[], text: string): string[] {
   const [, prefix, digits] = /^(?:([a-z]+)[- ]?)?(\d+)$/i.exec(text) ?? []
@@ -86,8 +85,8 @@ type Fields = {
 }
 
 /**
- * What of a customer, vendor or SKU has a word that its code and name have not, its notes last;
- * where there is none, what tells it from others: its city, or what is available of it.
+ * The field of a customer, vendor or SKU that contains a search word missing from its code and name
+ * (notes last); otherwise a distinguishing detail: its city, or the available units.
  */
 export function whyFound(fields: Fields, q: string): string | null {
   const { code, title, email, phone, city, contact, category, barcode, available } = fields
@@ -108,7 +107,7 @@ export function whyFound(fields: Fields, q: string): string | null {
   return isStocked ? `${available.toLocaleString('en-US')} available` : (city ?? null)
 }
 
-/** What of a record's notes has a word of a text, with a little around it; null where none has. */
+/** An excerpt of a record's notes around the first search word found; null if none is found. */
 export function noteFound(notes: string | null, q: string): string | null {
   const text = notes?.replaceAll(/\s+/g, ' ') ?? ''
   const at = Math.min(

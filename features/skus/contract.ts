@@ -35,7 +35,7 @@ import { stockAdjustmentStatuses, moveKinds } from './rules.ts'
 
 export const unitsOfMeasure = ['EA', 'LB', 'KG', 'FT', 'M', 'BOX', 'PKG'] as const
 
-/** The options of the form, as the specification words them. */
+/** The options of the form and their labels. */
 export const unitOfMeasureLabels = {
   EA: 'EA (Each)',
   LB: 'LB (Pound)',
@@ -47,8 +47,8 @@ export const unitOfMeasureLabels = {
 } as const satisfies Record<(typeof unitsOfMeasure)[number], string>
 
 /**
- * `unitOfMeasure` takes other short codes too (GAL and so on), as imports bring them. A typed
- * `currentStock` is booked as an adjustment, for which `stockReason` may say why.
+ * `unitOfMeasure` also accepts other short codes (GAL and so on) from imports. An entered
+ * `currentStock` is posted as an adjustment, with `stockReason` as its optional reason.
  */
 export const skuForm = z.object({
   sku: code(100),
@@ -72,9 +72,9 @@ export const skuForm = z.object({
 const nullableText = z.nullable(z.string())
 
 /**
- * A SKU as the calls answer it. `cost`, `averageCost` (what a unit of the stock cost, null where
- * there never was any) and `stockValue` are null for roles that may not read it. `awaitingApproval`
- * are units that somebody adjusted and that are not booked before another person approves them.
+ * A SKU as the API returns it. `cost`, `averageCost` (the average unit cost of the stock, null if
+ * there never was any) and `stockValue` are null for roles that may not read costs.
+ * `awaitingApproval` are adjusted units not posted until a second person approves them.
  */
 export const sku = z.object({
   id: z.int(),
@@ -144,7 +144,7 @@ export const readSku = endpoint('GET', '/api/skus/:id', {
   returns: sku,
   summary: 'One SKU',
 })
-/** Fields of the record that nobody sets: a body may carry them without any effect. */
+/** Computed fields: accepted in a body but ignored. */
 const computed = [
   'id',
   'reserved',
@@ -216,7 +216,7 @@ export const listSkuCategories = endpoint('GET', '/api/skus/categories', {
   summary: 'The categories that SKUs are in, by name',
 })
 
-/** What a file of SKUs may say of one of them. */
+/** The columns of a SKU import file. */
 export const skuColumns = [
   { name: 'sku', label: 'SKU Code', isRequired: true },
   { name: 'name', label: 'Product Name', isRequired: true },
@@ -249,7 +249,7 @@ export const undoSkuImport = endpoint('POST', '/api/skus/import/:id/undo', {
   summary: 'Takes an import of SKUs back; those changed since are kept',
 })
 
-/** An adjustment that one person did not book alone, and who decided about it. */
+/** An adjustment that needs a second person, and who decided it. */
 export const stockAdjustment = z.object({
   id: z.int(),
   skuId: z.int(),
@@ -289,10 +289,10 @@ export const countColumns = [
   { name: 'reason', label: 'Reason' },
 ] as const satisfies readonly ImportColumn[]
 
-/** The most SKUs that one file adjusts: they are locked while it is booked. */
+/** Maximum SKUs adjusted by one file: they are locked while it is posted. */
 export const mostCounted = 1000
 
-/** A row of a stock count: how many units of a SKU lie there. */
+/** A row of a stock count: the counted units of a SKU. */
 export const countRow = z.object({
   sku: code(50),
   counted: units(0),
@@ -315,8 +315,8 @@ export const importCounts = endpoint('POST', '/api/skus/counts/import', {
 })
 
 /**
- * One line of a SKU's stock ledger. `onHandAfter` is what was on hand when it was booked;
- * `document` is the number of the order behind it, where there is one.
+ * A line of a SKU's stock ledger. `onHandAfter` is the stock on hand after the movement; `document`
+ * is the number of the source order, if any.
  */
 export const stockMove = z.object({
   id: z.int(),
@@ -344,7 +344,7 @@ export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {
   summary: "A SKU's stock movements, newest first",
 })
 
-/** Units of a purchase order that are still to come; late where their day has passed. */
+/** Units of a purchase order still to be received; late if the expected date has passed. */
 const arrival = z.object({
   orderNumber: z.string(),
   expectedDate: z.nullable(z.string()),
@@ -355,10 +355,10 @@ export type Arrival = z.infer<typeof arrival>
 
 export const supply = z.object({
   available: z.int(),
-  /** What orders wait for already; it is served first. */
+  /** Units already on backorder, which are served first. */
   backordered: z.int(),
   arrivals: z.array(arrival),
-  /** The first day on which the units asked for are free; null where no such day is known. */
+  /** The first date on which the requested units are available; null if unknown. */
   promise: z.nullable(z.string()),
 })
 export type Supply = z.infer<typeof supply>
@@ -372,7 +372,7 @@ export const readSupply = endpoint('GET', '/api/skus/:id/supply', {
 
 const optionalAmount = z.nullable(price)
 
-/** The prices a SKU is to have, and the version on which that was decided. */
+/** New prices of a SKU, and the record version on which they are based. */
 export const newPrices = z.object({
   id: id(),
   version: z.int(),
@@ -383,10 +383,10 @@ export const newPrices = z.object({
 })
 export type NewPrices = z.output<typeof newPrices>
 
-/** The most SKUs whose prices one call adjusts. */
+/** Maximum SKUs per price adjustment call. */
 export const maxPrices = 5000
 
-/** New prices of some SKUs, each named once. */
+/** New prices for a list of distinct SKUs. */
 export const pricesToGive = z.array(newPrices).check(
   z.minLength(1, 'Required'),
   z.maxLength(maxPrices, `At most ${maxPrices.toLocaleString('en-US')} SKUs at once`),
@@ -398,7 +398,7 @@ export const pricesToGive = z.array(newPrices).check(
 const adjustPricesForm = z.object({ reason: optionalText(200), prices: pricesToGive })
 export type AdjustPrices = z.output<typeof adjustPricesForm>
 
-/** The prices as they are now, with the versions a way back needs; and why others stayed. */
+/** The new versions, needed for undo, and the SKUs not changed, with the reason. */
 export const adjustedPrices = z.object({
   done: z.array(z.object({ id: z.int(), version: z.int() })),
   kept: z.array(z.object({ id: z.int(), reason: z.string() })),
@@ -418,14 +418,14 @@ const dated = {
   tier2Price: nullableText,
   tier3Price: nullableText,
   reason: nullableText,
-  /** Who wrote it; null for what a SKU had from the beginning. */
+  /** The user who wrote it; null for the initial prices of a SKU. */
   createdBy: nullableText,
   createdAt: z.string(),
 }
 
 /**
- * The prices of a SKU from a day on until the next row's day. `id` and `effectiveDate` are null for
- * those that a SKU had from the beginning.
+ * The prices of a SKU from a date until the next row's date. `id` and `effectiveDate` are null for
+ * the initial prices.
  */
 export const skuPrice = z.object({
   id: z.nullable(z.int()),
@@ -441,7 +441,7 @@ export const listSkuPrices = endpoint('GET', '/api/skus/:id/prices', {
   summary: 'Past, current and planned prices of a SKU, the latest day first; at most 500',
 })
 
-/** A change of prices that is planned for a coming day. */
+/** A price change planned for a future date. */
 export const plannedPrice = z.object({
   id: z.int(),
   skuId: z.int(),
@@ -449,7 +449,7 @@ export const plannedPrice = z.object({
   skuName: z.string(),
   effectiveDate: z.string(),
   ...dated,
-  /** The standard price of the SKU today. */
+  /** The SKU's standard price today. */
   currentPrice: z.string(),
 })
 export type PlannedPrice = z.infer<typeof plannedPrice>
@@ -477,7 +477,7 @@ const planPricesForm = z.object({
 })
 export type PlanPrices = z.output<typeof planPricesForm>
 
-/** What was planned, and why other SKUs were left out. */
+/** The planned prices, and the SKUs left out, with the reason. */
 export const plannedPrices = z.object({
   done: z.array(z.object({ id: z.int(), plannedPriceId: z.int() })),
   kept: z.array(z.object({ id: z.int(), reason: z.string() })),

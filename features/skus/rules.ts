@@ -11,7 +11,7 @@ import {
 } from '#platform/kernel/money.ts'
 import { times } from '#platform/kernel/money.ts'
 
-/** Why a SKU's counters change. */
+/** The kinds of stock movements. */
 export const moveKinds = [
   'reserve',
   'release',
@@ -25,7 +25,7 @@ export const moveKinds = [
 ] as const
 export type MoveKind = (typeof moveKinds)[number]
 
-/** The life of an adjustment by hand that one person does not book alone. */
+/** The status flow of a manual adjustment that needs a second person. */
 export const stockAdjustmentFlow = {
   waiting: { approve: 'approved', reject: 'rejected' },
   approved: {},
@@ -34,21 +34,24 @@ export const stockAdjustmentFlow = {
 export const stockAdjustmentStatuses = statusesOf(stockAdjustmentFlow)
 export type StockAdjustmentStatus = (typeof stockAdjustmentStatuses)[number]
 
-/** What an adjustment may be worth that one person books (docs/rules.md, Separation of duties). */
+/**
+ * The value up to which one person may post an adjustment alone (docs/rules.md, Separation of
+ * duties).
+ */
 export const adjustedAlone = cents('1000.00')
 
-/** True where units are worth more at cost than one person adjusts. */
+/** True if the units are worth more at cost than one person may adjust alone. */
 export function needsSecond(units: number, cost: Cents): boolean {
   const value = times(cost, Math.abs(units))
   return value === undefined || value > adjustedAlone
 }
 
-/** The fields of a SKU that a user may not read. The program itself reads all. */
+/** The SKU fields a user may not read. System actions (no user) read all. */
 export function hiddenSkuFields(user: { role: string } | undefined): readonly string[] {
   return !user || may(user, 'skus.cost') ? [] : ['cost']
 }
 
-/** The prices on a SKU's form; null where a tier has none. */
+/** The prices on a SKU's form; null for a tier without a price. */
 export type TierPrices = {
   price: Cents
   tier1Price: Cents | null
@@ -58,10 +61,10 @@ export type TierPrices = {
 
 export type TierName = 'tier1Price' | 'tier2Price' | 'tier3Price'
 
-/** One thing about the tier prices that is unusual, at the field it is about. */
+/** A warning about an unusual tier price, for the field it concerns. */
 export type TierWarning = { field: TierName; message: string }
 
-/** How far below the price each tier lies, in percent (specification, section 9). */
+/** The usual discount of each tier off the price, in percent. */
 export const usualDiscounts: readonly {
   field: TierName
   name: string
@@ -74,9 +77,8 @@ export const usualDiscounts: readonly {
 ]
 
 /**
- * What is unusual about tier prices (docs/rules.md, Prices): a discount outside its usual range,
- * both ends included, or a tier that costs more than the one before it. These are warnings for the
- * form; no price is refused for them.
+ * Warnings about unusual tier prices (docs/rules.md, Prices): a discount outside its usual range
+ * (inclusive), or a tier price above the previous tier's. They never reject a price.
  */
 export function tierWarnings(prices: TierPrices): TierWarning[] {
   return usualDiscounts.flatMap((tier, index) => {
@@ -93,13 +95,13 @@ export function tierWarnings(prices: TierPrices): TierWarning[] {
   })
 }
 
-/** Compared in cents: a price of nothing has no discount to compare. */
+/** Compared in cents; a zero price has no discount to compare. */
 function isUsual(price: Cents, amount: Cents, { from, to }: { from: number; to: number }): boolean {
   const discount = (price - amount) * 100
   return price === zero || (discount >= price * from && discount <= price * to)
 }
 
-/** The nearest lower tier that has a price, or the price itself. */
+/** The nearest lower tier with a price, or the standard price. */
 function previous(prices: TierPrices, index: number): { name: string; amount: Cents } {
   const lower = usualDiscounts.slice(0, index).toReversed()
   const tier = lower.find(({ field }) => prices[field] !== null)
@@ -108,14 +110,16 @@ function previous(prices: TierPrices, index: number): { name: string; amount: Ce
   return { name: 'price', amount: prices.price }
 }
 
-/** What is left of a price after cost, in percent of the price: 10.00 at a cost of 4.00 is 60. */
+/**
+ * The margin in percent of the price: price 10.00 at cost 4.00 is 60. Undefined for a zero price.
+ */
 export function marginPercent(price: Cents, cost: Cents): number | undefined {
   return price === zero ? undefined : ((price - cost) * 100) / price
 }
 
 const percentPattern = /^[+-]?\d{1,3}(?:\.\d{1,2})?$/
 
-/** Why a typed percentage cannot adjust prices; undefined where it can. */
+/** Why an entered percentage is invalid; undefined if valid. */
 export function percentProblem(typed: string): string | undefined {
   const text = typed.trim()
   if (text === '') return 'Required'
@@ -126,8 +130,8 @@ export function percentProblem(typed: string): string | undefined {
 }
 
 /**
- * Prices raised, or lowered where it is negative, by a percentage such as `2.5`, each rounded half
- * up to the cent; tiers only where `withTiers` says so. Undefined where one outgrows an amount.
+ * Prices changed by a percentage such as `2.5` or `-10`, each rounded half up to the cent; tier
+ * prices only if `withTiers`. Undefined if a price exceeds the maximum amount.
  */
 export function pricesAfter(
   prices: TierPrices,
@@ -145,14 +149,14 @@ export function pricesAfter(
   return Object.values(adjusted).every((amount) => fitsMoney(amount ?? 0)) ? adjusted : undefined
 }
 
-/** `2.5` percent more is a rate of `1.0250`, and `-10` one of `0.9000`. */
+/** `2.5` percent becomes a rate of `1.0250`, and `-10` becomes `0.9000`. */
 function rateOf(percent: string): string {
   const hundredths = 10_000 + cents(percent.trim().replace('+', ''))
   const digits = String(hundredths).padStart(5, '0')
   return `${digits.slice(0, -4)}.${digits.slice(-4)}`
 }
 
-/** True where the stock is at or below its minimum (specification, section 9). */
+/** True if the stock is at or below its minimum. */
 export function isLow(sku: { currentStock: number; minimumStock: number }): boolean {
   return sku.currentStock <= sku.minimumStock
 }
@@ -160,8 +164,8 @@ export function isLow(sku: { currentStock: number; minimumStock: number }): bool
 type Priced = { price: string; cost: string | null; averageCost?: string | null }
 
 /**
- * The margin as staff read it: `60.0%`; nothing where cost or price leave it unknown. It is over
- * what the stock cost, where there is or was some.
+ * The margin as text, `60.0%`; empty if cost or price is missing. Based on the average cost of the
+ * stock if there is or was any, else on the SKU's cost.
  */
 export function marginText({ price, cost, averageCost }: Priced): string {
   const unitCost = averageCost ?? cost
@@ -184,18 +188,18 @@ const moveWords: Record<MoveKind, string> = {
   close: 'Order closed',
 }
 
-/** What a movement is called. */
+/** Display text of a movement kind. */
 export function moveText(kind: MoveKind): string {
   return moveWords[kind]
 }
 
-/** A change with its sign: `+5`, `−3`; nothing for none. */
+/** A change with its sign: `+5`, `−3`; empty for zero. */
 export function deltaText(delta: number): string {
   if (delta === 0) return ''
   return `${delta > 0 ? '+' : '−'}${Math.abs(delta).toLocaleString('en-US')}`
 }
 
-/** What a movement did in words, for people who hear the list: `on hand −3, reserved −3`. */
+/** The effect of a movement in words, for screen readers: `on hand −3, reserved −3`. */
 export function effectText({ onHandDelta, reservedDelta, onOrderDelta }: Counters): string {
   const effects = [
     ['on hand', onHandDelta],
@@ -221,7 +225,7 @@ export function ageText(countedAt: string, now: Date): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
-/** Where the stock of a SKU comes from, and how old it is. */
+/** Where the stock figure comes from and how old it is. */
 export function sourceText({ lastInventoryUpdate: at }: AgedStock, now: Date): string {
   if (at === null) return 'Entered here; the warehouse has not counted it yet'
   return `Last counted ${ageText(at, now)} (adjusted for later movements)`
@@ -232,9 +236,9 @@ type AgedStock = { lastInventoryUpdate: string | null }
 type Expected = { expectedDate: string | null; isLate: boolean; quantity: number }
 
 /**
- * The first day on which so many units are free (available to promise): `date` where they are
- * already, else the day of the arrival that makes them enough. What has no day, or a day that has
- * passed, promises nothing. `free` may be negative: others wait already.
+ * The first date on which so many units are free (available to promise): `date` if they already
+ * are, else the date of the arrival that makes them enough. Arrivals without a date or past their
+ * date do not count. `free` may be negative because of backorders.
  */
 export function promiseOn(of: {
   free: number

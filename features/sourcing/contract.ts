@@ -22,7 +22,7 @@ const orNone = <S extends z.ZodMiniType>(schema: S) =>
     ),
   )
 
-/** What one vendor offers of one SKU. Rank 1 is bought from first. */
+/** A vendor's offer for a SKU. Rank 1 is preferred. */
 export const offerForm = z.object({
   vendorId: id('Please select a vendor'),
   skuId: id('Please select a SKU'),
@@ -34,7 +34,7 @@ export const offerForm = z.object({
 })
 export type OfferForm = z.output<typeof offerForm>
 
-/** An offer as it is answered; its price is null for roles that may not read costs. */
+/** An offer as returned by the API; its price is null for roles that may not read costs. */
 export const offer = z.object({
   id: z.int(),
   vendorId: z.int(),
@@ -79,7 +79,7 @@ export const deleteOffer = endpoint('DELETE', '/api/vendor-skus/:id', {
   summary: 'Takes a SKU off the list of what a vendor offers',
 })
 
-/** A paper that a vendor has to hold; without a category it is for all they sell. */
+/** A certificate of a vendor; without a category it applies to all their SKUs. */
 export const certificateForm = z
   .object({
     vendorId: id('Please select a vendor'),

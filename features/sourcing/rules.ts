@@ -1,9 +1,9 @@
-/** For how many days before its end a certificate warns. */
+/** Days before its expiry from which a certificate is shown as expiring. */
 export const warningDays = 30
 
-/** Days from order to goods where neither the vendor nor the SKU's offer says. */
+/** Default lead time in days, if neither the vendor nor the offer has one. */
 export const usualLeadDays = 14
 
-/** It holds on its last day; a later one of the same name and category renews it. */
+/** Valid through its last day. A later certificate of the same name and category renews it. */
 export const certificateStates = ['valid', 'expiring', 'expired', 'renewed'] as const
 export type CertificateState = (typeof certificateStates)[number]

@@ -9,14 +9,14 @@ import { paymentKinds, paymentMethods, vendorPaymentStatuses } from './rules.ts'
 const maxBills = 500
 const nullableText = z.nullable(z.string())
 
-/** Money to a vendor as lists answer it. */
+/** A payment to a vendor as returned in lists. */
 export const vendorPayment = z.object({
   id: z.int(),
   paymentNumber: z.string(),
   vendorId: z.int(),
   vendorCode: z.string(),
   vendorName: z.string(),
-  /** For bills, or before the bill; then `openAmount` has settled nothing yet. */
+  /** For bills, or a prepayment; `openAmount` is then its unapplied amount. */
   kind: z.enum(paymentKinds),
   purchaseOrderId: z.nullable(z.int()),
   orderNumber: nullableText,
@@ -51,7 +51,7 @@ const paidBill = z.object({
 })
 
 export const vendorPaymentDetails = z.extend(vendorPayment, {
-  /** What the vendor gave back of a prepayment. */
+  /** Refunds of a prepayment by the vendor. */
   refunds: z.array(
     z.object({
       id: z.int(),
@@ -59,7 +59,7 @@ export const vendorPaymentDetails = z.extend(vendorPayment, {
       receivedOn: z.string(),
       reference: nullableText,
       reason: z.string(),
-      /** The day on which it was taken back; null where it counts. */
+      /** The date of its reversal; null if not reversed. */
       reversedOn: nullableText,
     }),
   ),
@@ -72,12 +72,12 @@ export type VendorPaymentDetails = z.infer<typeof vendorPaymentDetails>
 
 export const vendorPaymentQuery = z.object({
   ...listQuery,
-  /** The day it is told as of; today where it is left out. */
+  /** The date of the figures; defaults to today. */
   asOf: z.optional(dayField),
   status: choiceQuery(vendorPaymentStatuses),
   method: choiceQuery(paymentMethods),
   kind: choiceQuery(paymentKinds),
-  /** Prepayments of which something is left. */
+  /** Only prepayments with an unapplied amount. */
   left: z.optional(z.enum(['true'])),
   vendorId: idParameter,
   vendorCode: textQuery,
@@ -100,8 +100,8 @@ export const readVendorPayment = endpoint('GET', '/api/vendor-payments/:id', {
 })
 
 /**
- * A payment to prepare: for the bills chosen, each with what is paid and taken as early discount;
- * for an amount, the oldest due first; or for all that is due by the day it is paid.
+ * A payment to prepare: for chosen bills, each with amount and early-payment discount; for an
+ * amount, applied to the oldest due first; or for everything due by the payment date.
  */
 const paymentForm = z.object({
   vendorId: id('Please select a vendor'),
@@ -145,13 +145,13 @@ export const voidVendorPayment = endpoint('POST', '/api/vendor-payments/:id/void
   summary: 'Takes a payment back: its bills are open again, its posting is reversed',
 })
 
-// Money that a vendor is paid before the bill: prepared and released like a payment, then applied.
+// A prepayment to a vendor: prepared and released like a payment, then applied to bills.
 
 const prepaymentStep = { returns: vendorPaymentDetails, permission: 'payables.pay' } as const
 
 const prepaymentForm = z.object({
   vendorId: id('Please select a vendor'),
-  /** The order it is for: the bills of the order are settled with it as they are posted. */
+  /** The purchase order it is for; it is applied to the order's bills as they are posted. */
   purchaseOrderId: z.optional(z.nullable(id())),
   amount: price,
   paidOn: dayField,
@@ -168,7 +168,7 @@ export const prepareVendorPrepayment = endpoint('POST', '/api/vendor-prepayments
   summary: 'Prepares a payment before the bill; somebody else releases it',
 })
 
-/** The bills that a prepayment settles, or none: then the oldest due first. */
+/** The bills to apply a prepayment to; if omitted, the oldest due first. */
 const applyForm = z.object({
   bills: z.optional(
     z

@@ -2,7 +2,7 @@ import { may } from '#features/auth/rules.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 
-/** The life of a payment: prepared by one, released by another. */
+/** The status flow of a payment: prepared by one user, released by another. */
 export const vendorPaymentFlow = {
   draft: { release: 'posted', void: 'void' },
   posted: { void: 'void' },
@@ -11,19 +11,19 @@ export const vendorPaymentFlow = {
 export const vendorPaymentStatuses = statusesOf(vendorPaymentFlow)
 export type PaymentStatus = (typeof vendorPaymentStatuses)[number]
 
-/** The status of a payment after a verb; refuses what the flow does not know. */
+/** The status after a verb; throws if the flow does not allow it. */
 export function nextPaymentStatus(status: PaymentStatus, verb: 'release' | 'void'): PaymentStatus {
   return advance(vendorPaymentFlow, status, verb)
 }
 
 type Payable = { id: number; vendorId: number; openAmount: string; plannedAmount: string }
 
-/** What of a bill is neither settled nor in a prepared payment already. */
+/** The amount of a bill that is neither settled nor in a prepared payment. */
 export function leftToPay({ openAmount, plannedAmount }: Payable): Cents {
   return Math.max(0, cents(openAmount) - cents(plannedAmount)) as Cents
 }
 
-/** The bills that something is left to pay of, by vendor in the order of the list. */
+/** The bills with an amount left to pay, grouped by vendor in list order. */
 export function byVendor<Bill extends Payable & { standing: string }>(
   bills: readonly Bill[],
 ): Bill[][] {
@@ -40,14 +40,14 @@ function isPayable(bill: Payable & { standing: string }): boolean {
   return payable.includes(bill.standing) && leftToPay(bill) > 0
 }
 
-/** Money for bills, and money before the bill. */
+/** Payments for bills, and prepayments. */
 export const paymentKinds = ['bills', 'prepayment'] as const
 
 export const paymentMethods = ['check', 'ach', 'wire', 'card'] as const
 
 type Person = { id: number; role: string }
 
-/** Why a step of a payment is not offered, or undefined where it is. */
+/** Why a step of a payment is disabled; undefined if it is enabled. */
 export function whyNotPaymentStep(
   { status }: { status: PaymentStatus },
   step: 'release' | 'void',
@@ -65,7 +65,7 @@ type Prepaid = {
   refunds: readonly { reversedOn: string | null }[]
 }
 
-/** Why an act on a prepayment is not offered, or undefined where it is. */
+/** Why an action on a prepayment is disabled; undefined if it is enabled. */
 export function whyNotPrepaymentAct(
   { status, openAmount, bills, refunds }: Prepaid,
   act: 'apply' | 'unapply' | 'refund' | 'reverse-refund',

@@ -42,7 +42,7 @@ export const vendorForm = z.object({
 const nullableText = z.nullable(z.string())
 const nullableCount = z.nullable(z.int())
 
-/** A vendor as the calls answer it. */
+/** A vendor as returned by the API. */
 export const vendor = z.object({
   id: z.int(),
   vendorCode: z.string(),
@@ -63,9 +63,9 @@ export const vendor = z.object({
   minimumOrderQuantity: nullableCount,
   preferredRank: nullableCount,
   isActive: z.boolean(),
-  /** Purchase orders that are submitted or approved. */
+  /** Number of submitted or approved purchase orders. */
   openOrders: z.int(),
-  /** Of the orders that came in the last year with an expected date, those in time. */
+  /** Percent on time, of orders received in the last year with an expected date. */
   onTimePercent: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -106,7 +106,7 @@ export const readVendor = endpoint('GET', '/api/vendors/:id', {
   returns: vendor,
   summary: 'One vendor',
 })
-/** Fields of the record that nobody sets: a body may carry them without any effect. */
+/** Computed fields: accepted in a body but ignored. */
 const computed = ['id', 'createdAt', 'updatedAt', 'version']
 
 export const createVendor = endpoint('POST', '/api/vendors', {
@@ -164,7 +164,7 @@ export const changeVendors = endpoint('POST', '/api/vendors/bulk', {
   summary: 'Activates, deactivates, deletes or brings back many vendors',
 })
 
-/** What a file of vendors may say of one of them. */
+/** The columns of a vendor import file. */
 export const vendorColumns = [
   { name: 'vendorCode', label: 'Vendor Code', isRequired: true },
   { name: 'name', label: 'Company Name', isRequired: true },

@@ -20,13 +20,13 @@ export const viewForm = z.object({
 })
 export type ViewForm = z.output<typeof viewForm>
 
-/** A list as somebody likes to see it. A shared one is seen by all and changed by its owner. */
+/** A saved view of a list. A shared one is visible to all users and changed only by its owner. */
 export const savedView = z.object({
   id: z.int(),
   list,
   name: z.string(),
   search: z.record(z.string(), z.string()),
-  /** Why this version cannot read what the view shows; `search` is empty then. */
+  /** Why this version cannot read the view; `search` is then empty. */
   whyNot: z.optional(z.string()),
   isShared: z.boolean(),
   isDefault: z.boolean(),

@@ -1,4 +1,4 @@
-/** The lists that views can be kept of, by the names of their tables. */
+/** The lists that can have saved views, by table name. */
 export const viewedLists = [
   'customers',
   'vendors',
@@ -28,7 +28,7 @@ export type ViewedList = (typeof viewedLists)[number]
 
 type Place = { path: string; tab?: string }
 
-/** Where the lists are that are not a screen of their own name: behind a tab of another. */
+/** Addresses of lists that are not a screen of their own but a tab of another. */
 const places: Partial<Record<ViewedList, Place>> = {
   'ar-orders': { path: '/ar-reports' },
   invoices: { path: '/ar-reports', tab: 'invoices' },
@@ -47,26 +47,26 @@ const places: Partial<Record<ViewedList, Place>> = {
   'edi-documents': { path: '/edi' },
 }
 
-/** The screen of a list, and the tab that it stands behind. */
+/** The screen of a list, and its tab if any. */
 export function placeOf(list: ViewedList): Place {
   return places[list] ?? { path: `/${list}` }
 }
 
-/** What a view keeps of an address: filters, search, order, columns and page size, as text. */
+/** What a view stores of an address: filters, search, sort, columns and page size, as text. */
 export type ViewSearch = Record<string, string>
 
 const plainKeys = ['q', 'sort', 'cols', 'size']
 
-/** The day that a report is of: all its lists have it, so that no view brings another. */
+/** A report's as-of date: shared by all its lists, so it is not part of a view. */
 export const dayKey = 'f.asOf'
 
-/** True for the parts of an address that belong to a view; page and open record do not. */
+/** True for search parameters that belong to a view; page and open record do not. */
 export function isViewKey(key: string): boolean {
   if (key === dayKey) return false
   return plainKeys.includes(key) || /^f\.\w{1,48}$/.test(key)
 }
 
-/** What a view would keep of this address. */
+/** The parts of an address that a view stores. */
 export function viewSearchOf(search: Readonly<Record<string, unknown>>): ViewSearch {
   const kept = Object.entries(search).flatMap(([key, value]): [string, string][] => {
     const isText = typeof value === 'string' || typeof value === 'number'
@@ -75,12 +75,12 @@ export function viewSearchOf(search: Readonly<Record<string, unknown>>): ViewSea
   return Object.fromEntries(kept)
 }
 
-/** Columns and page size of a list that nobody has changed. */
+/** Columns and page size of an unchanged list. */
 export const usualLayout: ViewSearch = { cols: 'usual', size: '10' }
 
 /**
- * Whether two views show the same, in whatever order they were put together, to somebody whose
- * list looks like `own` where a view does not say.
+ * Whether two views show the same, regardless of key order. `own` is the user's layout, used where
+ * a view has none.
  */
 export function showsSame(one: ViewSearch, other: ViewSearch, own = usualLayout): boolean {
   const text = (search: ViewSearch) =>
@@ -88,7 +88,7 @@ export function showsSame(one: ViewSearch, other: ViewSearch, own = usualLayout)
   return text(one) === text(other)
 }
 
-/** The change of an address that shows a view: what it keeps, and nothing else of its kind. */
+/** The address change that shows a view: sets its parameters and removes other view parameters. */
 export function changeTo(
   view: ViewSearch,
   now: Readonly<Record<string, unknown>>,
@@ -99,12 +99,12 @@ export function changeTo(
   return { ...gone, ...view, size, page: undefined }
 }
 
-/** True for an address that says nothing of its list: it names a tab and a day at the most. */
+/** True for an address without list state: at most a tab and a date. */
 export function isBare(search: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(search).every((key) => key === 'tab' || key === dayKey)
 }
 
-/** The change of an address that opens another tab: nothing of the list before, the day stays. */
+/** The address change that opens another tab: drops the list state but keeps the date. */
 export function tabChange(
   tab: string | undefined,
   now: Readonly<Record<string, unknown>>,

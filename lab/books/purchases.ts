@@ -6,8 +6,8 @@ type Order = { id: number; items: Line[] }
 type Bill = { id: number; status: string; totalAmount: string }
 
 /**
- * One purchase from the order to what is paid for it: 1 to 20 lines, billed at their price or a
- * little off it, with lines of no order, paid whole or in part.
+ * One purchase from order to payment: 1 to 20 lines, billed at or near their price, some bill lines
+ * without an order, paid in full or in part.
  */
 export async function buy(round: Round): Promise<void> {
   const { world, chance, vendorIds, skuIds } = round
@@ -24,7 +24,7 @@ export async function buy(round: Round): Promise<void> {
 
 const reason = 'As agreed'
 
-/** Prices within 2 % of the order, which the match lets through, and now and then beyond. */
+/** Prices within 2 % of the order, which the match tolerates, and sometimes beyond it. */
 function billFor(round: Round, { vendorId, order }: { vendorId: number; order: Order }) {
   const { world, chance } = round
   const lines = order.items.map(({ id, quantity, unitPrice }) => {
@@ -38,7 +38,7 @@ function billFor(round: Round, { vendorId, order }: { vendorId: number; order: O
   return post<Bill>(world, 'vendor-bills', body)
 }
 
-/** A day that has begun in every time zone. */
+/** Yesterday in UTC: a day that has begun in every time zone. */
 function today(): string {
   return new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 }

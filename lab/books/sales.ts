@@ -13,7 +13,7 @@ type Owed = {
   lines: { id: number; quantity: number; credited: number }[]
 }
 
-/** What a round of the books needs: dice of its own, and whom to sell to and buy from what. */
+/** The inputs of one round: its own random generator and the ids of customers, vendors and SKUs. */
 export type Round = {
   world: World
   chance: Chance
@@ -25,7 +25,7 @@ export type Round = {
 
 const reason = 'As it came'
 
-/** Puts a document before a call that has to take it. */
+/** Posts a document with a call that must succeed. */
 export async function post<A = Document>(world: World, path: string, body: Fields = {}) {
   return (await world.must({ method: 'POST', path: `/api/${path}`, body })) as A
 }
@@ -37,8 +37,8 @@ async function get<A>(world: World, path: string) {
 export const centsOf = (text: string) => Math.round(Number(text) * 100)
 
 /**
- * One sale from the order to its last cent: 1 to 20 lines, some at a price by hand, in one shipment
- * or two, credited in part, paid in parts, early, late, too much, or given up.
+ * One sale from order to payment: 1 to 20 lines, some at a manual price, in one shipment or two,
+ * partly credited, and paid in parts, early, late, too much, or written off.
  */
 export async function sell(round: Round): Promise<void> {
   const { world, chance, customerIds, skuIds } = round
@@ -85,7 +85,10 @@ async function settle(round: Round, { customerId, id }: { customerId: number; id
   await chance.oneOf(endings)(round, { customerId, invoice })
 }
 
-/** Some units of some lines; what was paid of them is paid back, or it settles its invoice. */
+/**
+ * Credits some units of some lines, then refunds the refundable part or applies the credit to its
+ * invoice.
+ */
 async function credit({ world, chance }: Round, invoice: Owed): Promise<void> {
   const lines = chance.some(invoice.lines, chance.between(1, 3))
   const items = lines.map(({ id, quantity }) => {
@@ -107,7 +110,7 @@ async function credit({ world, chance }: Round, invoice: Owed): Promise<void> {
   }
 }
 
-/** All of it, less what the terms allow for paying early. */
+/** Pays the whole open amount less the early-payment discount. */
 async function payAll({ world }: Round, { customerId, invoice }: Debt): Promise<void> {
   const open = centsOf(invoice.openAmount)
   const allowed = Math.min(centsOf(invoice.discountLeft), open - 1)

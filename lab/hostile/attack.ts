@@ -1,7 +1,7 @@
 import { attacks, type AttackName } from './attacks.ts'
 
-// One attack, in a process of its own so that it takes no time from whoever measures: its name,
-// the port and the session come as arguments. It goes on until it is killed.
+// Runs one attack in a separate process, so that it does not take CPU time from the measuring
+// process. Arguments: name, port, session. Runs until killed.
 
 const [name = '', port = '', cookie = ''] = process.argv.slice(2)
 const attack = attacks[name as AttackName]

@@ -2,22 +2,22 @@ import { connect } from 'node:net'
 import { mostShortWords, mostWords } from '#platform/kernel/fields.ts'
 import { call, codeOf } from '../nodes/http.ts'
 
-// Requests of a kind that once stopped the program for everybody, as one person sends them.
+// Requests that once made the program unavailable for all users, as one user sends them.
 
 export type Target = { port: number; cookie: string }
 
 export type Attack = {
   /** What is sent, in words. */
   what: string
-  /** Sends it once, and tells what came back. */
+  /** Sends it once and returns a summary of the response. */
   once: (target: Target) => Promise<string>
-  /** How long it waits before it sends again. */
+  /** The pause between requests. */
   everyMs: number
 }
 
 const mebibyte = 1024 * 1024
 
-/** Marks that combine in falling order: to normalize them once took quadratic time. */
+/** Combining marks in descending order, whose normalization once took quadratic time. */
 const marks = (length: number) => `a${'\u0345\u0301\u0323'.repeat(Math.ceil(length / 6))}`
 
 const x12Type = 'application/edi-x12'
@@ -25,7 +25,7 @@ const isa = (terminator: string) =>
   `ISA*00*          *00*          *ZZ*STRANGER       *ZZ*PRIZM          *260302*1200*U*00401*` +
   `000000001*0*P*>${terminator}`
 
-/** Files are made once: to make one takes longer than to send it. */
+/** Files are built once, because building takes longer than sending. */
 const lineFeeds = `${isa('\n')}${'\n'.repeat(50_000)}${'\r '.repeat(25_000)}`
 const segments = `${isa('~')}${'REF*ZZ*1~'.repeat(1_000_000)}`
 const markedRow = `customerCode,name,email\nM-1,${marks(195_000)},m@example.com\n`
@@ -48,7 +48,7 @@ const many = async (count: number, one: (place: number) => Promise<string>) => {
     .join()
 }
 
-/** Opens connections that ask for something large and never read. */
+/** Opens connections that request something large and never read the response. */
 async function unread({ port }: Target): Promise<string> {
   const asked = 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(5)
   const sockets = Array.from({ length: 800 }, () => {
@@ -64,12 +64,12 @@ async function unread({ port }: Target): Promise<string> {
 
 const bodyBytes = 10 * mebibyte
 const piece = Buffer.alloc(64 * 1024, 'x')
-/** 80 bodies come in as fast as a network of a gigabit a second brings them. */
+/** 80 bodies arrive at the rate of a gigabit network. */
 const pieceEveryMs = 45
 const importHead = `POST /api/customers/import HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/csv
 Content-Length: ${bodyBytes}\r\n\r\n`.replaceAll(/\r?\n/g, '\r\n')
 
-/** Sends a large body with no session, and answers with the first line that comes back. */
+/** Sends a large body without a session and returns the first line of the response. */
 function largeBody({ port }: Target): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -78,7 +78,7 @@ function largeBody({ port }: Target): Promise<string> {
     socket.on('data', (data) => (told ||= String(data).split('\r\n', 1)[0] ?? ''))
     socket.write(importHead)
     let left = bodyBytes
-    // Goes on to send whatever it is told.
+    // Keeps sending whatever the server responds.
     const sending = setInterval(() => {
       left -= piece.length
       if (left <= 0) socket.destroy()
@@ -91,14 +91,14 @@ function largeBody({ port }: Target): Promise<string> {
   })
 }
 
-/** The first order of a world: what its notes say has no blank to break it at. */
+/** The first order, with notes that contain no place for a line break. */
 export const longNotesOrder = { id: 1, notes: 'W'.repeat(5000) }
 
 const letters = Array.from({ length: 26 }, (_, place) => String.fromCodePoint(97 + place))
-/** Pieces of words that many names have. */
+/** Trigrams that many names contain. */
 const pieces = ['ing', 'est', 'com', 'ter', 'age', 'inc', 'and', 'ind', 'ers']
 
-/** The costliest words that a search may have: letters that are in no index, and common pieces. */
+/** The most expensive search words: letters that no index covers, and common trigrams. */
 function costly(place: number): string {
   const short = letters.slice(place, place + mostShortWords)
   return [...short, ...pieces.slice(0, mostWords - mostShortWords)].join('%20')

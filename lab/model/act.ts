@@ -3,48 +3,50 @@ import type { Chance } from '../chance.ts'
 import type { HttpRequest } from '../nodes/http.ts'
 import type { Colleague } from './people.ts'
 
-/** What an act is planned with: its dice, and the records as they are at this moment. */
+/** The inputs for planning an action: a random generator and the current records. */
 export type Kit = {
   chance: Chance
-  /** One of the rows of a query, or nothing where there is none. */
+  /** A random row of a query; undefined if there is none. */
   one<Row>(text: string, values?: readonly unknown[]): Promise<Row | undefined>
   all<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
-  /** A name that nothing else of this run has. */
+  /** A unique name within this run. */
   fresh(prefix: string): string
-  /** The business day, or the one so many days before. */
+  /** The current business day, or the one `before` days ago. */
   day(before?: number): string
   /** Headers that sign an event of the warehouse. */
   signed(id: string, body: string): Record<string, string>
 }
 
-/** One thing that somebody may do, on whatever record chance names. */
+/** One possible action on a random record. */
 export type ModelAction = {
   name: string
-  /** How often it is done, beside the others. */
+  /** Its relative frequency. */
   weight: number
-  /** Whose work it is; now and then somebody else tries. */
+  /** The roles that normally do it; other roles try it now and then. */
   roles: readonly Role[]
-  /** Nothing else is done at the same time. */
+  /** Never run concurrently with other actions. */
   isAlone?: true
   plan(kit: Kit): Promise<HttpRequest | undefined> | HttpRequest | undefined
-  /** Its answer where nothing else is done at the same time; undefined where that is open. */
+  /**
+   * Predicts the response if nothing else runs concurrently; undefined if it cannot be predicted.
+   */
   foretell?(kit: Kit, asked: HttpRequest, by: Colleague): Promise<string | undefined>
 }
 
-/** A row that has an id, as most queries of the acts answer it. */
+/** A row with an id, as most queries return. */
 export type Found = { id: number }
 
-/** An amount of money on the wire, from so many cents to so many. */
+/** A random amount between two numbers of cents, in wire format. */
 export function amount(chance: Chance, least: number, most: number): string {
   return wire(chance.between(least, Math.max(least, most)))
 }
 
-/** Cents, of which there are none or some, on the wire. */
+/** Formats nonnegative cents as a wire amount. */
 export function wire(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 }
 
-/** A part of an open amount, mostly all of it, and now and then a little too much. */
+/** A random part of an open amount: mostly all of it, sometimes slightly too much. */
 export function partOf(chance: Chance, open: string): string {
   const whole = Math.round(Number(open) * 100)
   const die = chance.between(1, 10)
@@ -52,7 +54,7 @@ export function partOf(chance: Chance, open: string): string {
   return die === 10 ? wire(whole + 1) : amount(chance, 1, whole)
 }
 
-/** A call on a record that a query finds, or none where it finds nothing. */
+/** Plans a call on a record that a query finds; undefined if it finds none. */
 export function onOne(
   path: (id: number) => string,
   query: string,
@@ -66,7 +68,7 @@ export function onOne(
   }
 }
 
-/** Lines of an order: some SKUs with a few units each, now and then one of them twice. */
+/** Random order lines: a few units each of some SKUs, sometimes one SKU twice. */
 export async function wantedLines(kit: Kit, most: number): Promise<Line[]> {
   const { chance } = kit
   const skus = await kit.all<Found>('select id from skus where deleted_at is null order by id')
@@ -78,7 +80,7 @@ export async function wantedLines(kit: Kit, most: number): Promise<Line[]> {
 
 export type Line = { skuId: number; quantity: number }
 
-/** Why something is done, where a call asks for it. */
+/** A random reason for calls that require one. */
 export function reasonOf({ chance }: Kit): { reason: string } {
   return { reason: chance.oneOf(['Changed their mind', 'A mistake at the desk', 'By agreement']) }
 }

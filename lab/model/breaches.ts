@@ -1,9 +1,8 @@
 import type { Kit } from './act.ts'
 import { isEnforced } from './duties.ts'
 
-// What nobody has done alone in a business of the model, told of the rows that the acts left: its
-// mode is the same from its first act to its last, and a SKU of it costs less than 10.00, or, as
-// DEAR-1 and DEAR-2, between 600.00 and 900.00.
+// Checks segregation of duties from the stored rows. Assumes that the mode never changes during a
+// run, and that SKUs cost less than 10.00, except DEAR-1 and DEAR-2 (600.00 to 900.00).
 
 const byHand = `stock_moves m join skus s on s.id = m.sku_id
   where s.sku like 'DEAR%' and m.kind = 'adjust' and m.dedupe_key like 'sku:%'
@@ -28,7 +27,7 @@ const override = `approvals a join sales_orders o on o.id = a.entity_id
 
 const onOwn = `'(self-approval|self-release|enter-override|close-reopen)'`
 
-/** What holds in either mode. */
+/** Rules for both modes. */
 const always: readonly [what: string, query: string][] = [
   [
     'above credit by who entered it, or set the limit, and no waiver',
@@ -80,7 +79,7 @@ const recorded: readonly [what: string, query: string][] = [
   ],
 ]
 
-/** The rules of duties that do not hold, with how many rows break each. */
+/** The violated duty rules, with the number of rows that break each. */
 export async function breachesOf(kit: Kit): Promise<string[]> {
   const rules = [...always, ...((await isEnforced(kit)) ? enforced : recorded)]
   const counted = await Promise.all(

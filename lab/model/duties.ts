@@ -11,7 +11,7 @@ const adjustments = `(select id from stock_adjustments where status = 'waiting'
     order by id desc limit 30)
   union all (select id from stock_adjustments where status <> 'waiting' order by id desc limit 2)`
 
-/** What one person should not do alone, beside what other rooms of the model do alone already. */
+/** Actions that one user should not do alone, in addition to those in other model files. */
 export const dutyActs: readonly ModelAction[] = [
   {
     name: 'let through above credit',
@@ -49,7 +49,7 @@ export const dutyActs: readonly ModelAction[] = [
   },
 ]
 
-/** Of somebody whose role another one has as well, so that each is always there. */
+/** Changes the role of a user whose role another user also has, so that no role becomes vacant. */
 async function changeRole({ chance, one }: Kit): Promise<HttpRequest | undefined> {
   const somebody = await one<Found & { role: Role }>(
     `select id, role from users u
@@ -63,7 +63,7 @@ async function changeRole({ chance, one }: Kit): Promise<HttpRequest | undefined
 
 const numberIn = ({ path }: HttpRequest) => Number(/\/(\d+)/.exec(path)?.[1])
 
-/** Whether duties are enforced in this business, or only recorded. */
+/** True if segregation of duties is enforced, false if violations are only recorded. */
 export async function isEnforced({ all }: Kit): Promise<boolean> {
   const found = await all<{ mode: string }>(
     `select value #>> '{}' as mode from settings where name = 'sodMode'`,
@@ -79,7 +79,7 @@ type Held = {
   isLimit: boolean
 }
 
-/** How far an order is above its credit, where a manager has a limit, is left to the program. */
+/** Predicts a credit override, except for the manager's limit. */
 async function foretellOverride(kit: Kit, asked: HttpRequest, by: Colleague) {
   if (!may(by, 'salesOrders.overrideCredit')) return '403 forbidden'
   const [order] = await kit.all<Held>(
@@ -117,7 +117,7 @@ async function foretellDecision(
   )
   if (it?.status !== 'waiting') return '409 illegal-transition'
   if (!isApproval) return it.isOwn || isChief ? '200' : '403 forbidden'
-  // It waits, so duties are enforced.
+  // It awaits approval, so duties are enforced.
   if (it.isOwn) return '403 self-approval'
   if (it.isOld) return '409 counted-since'
   return it.after < it.reserved ? '409 stock-reserved' : '200'
@@ -125,7 +125,7 @@ async function foretellDecision(
 
 type Counted = { stock: number; reserved: number; cost: string; waits: boolean; owed: boolean }
 
-/** What a count by hand is answered with: booked, kept for a second person, or refused. */
+/** Predicts the response to a manual count: booked, awaiting approval, or rejected. */
 export async function foretellCount(kit: Kit, asked: HttpRequest, by: Colleague) {
   if (!may(by, 'skus.adjust')) return '403 forbidden'
   const { currentStock } = asked.body as { currentStock: number }
@@ -142,7 +142,7 @@ export async function foretellCount(kit: Kit, asked: HttpRequest, by: Colleague)
   const units = currentStock - sku.stock
   if (units === 0) return sku.waits ? '200 waits' : '200'
   if (sku.waits) return '409 adjustment-waiting'
-  // Units for who waits are set aside at any moment.
+  // Backorders may be allocated at any moment, so the result is open.
   if (sku.owed && units < 0) return undefined
   if (currentStock < sku.reserved) return '409 stock-reserved'
   const isDear = Math.round(Number(sku.cost) * 100) * Math.abs(units) > 100_000

@@ -9,7 +9,7 @@ const payments = `select id from customer_payments where status = 'posted'
 const openInvoices = 'select id from invoices where open_amount > 0 order by id desc limit 30'
 const someInvoice = 'select id from invoices order by id desc limit 30'
 
-/** What is done with what customers owe. */
+/** Receivables actions. */
 export const moneyInActs: readonly ModelAction[] = [
   { name: 'payment', weight: 10, roles: finance, plan: pay },
   { name: 'payment before', weight: 4, roles: finance, plan: payBefore },
@@ -125,7 +125,7 @@ async function pay(kit: Kit) {
   return { method: 'POST', path: '/api/payments', body }
 }
 
-/** What an order costs that waits to be paid before; now and then a cent less. */
+/** Pays an order that awaits prepayment; sometimes one cent short. */
 async function payBefore(kit: Kit) {
   const { chance } = kit
   const order = await kit.one<Found & { customer_id: number; total: string }>(
@@ -143,7 +143,7 @@ async function payBefore(kit: Kit) {
   return { method: 'POST', path: '/api/payments', body }
 }
 
-/** A reminder of what is late of some customers; of one of them now and then a part. */
+/** Sends dunning letters to some customers; sometimes only for part of one customer's invoices. */
 async function remind(kit: Kit) {
   const { chance } = kit
   const late = await kit.all<{ customer_id: number; ids: number[] }>(

@@ -18,7 +18,7 @@ const billsAs = (condition: string) =>
 const paymentsAs = (condition: string) =>
   `select id from vendor_payments where ${condition} order by id desc limit 30`
 
-/** What is done with what we owe. */
+/** Payables actions. */
 export const moneyOutActs: readonly ModelAction[] = [
   { name: 'bill', weight: 9, roles: finance, plan: enterBill },
   { name: 'edit bill', weight: 1, roles: finance, plan: editBill },
@@ -91,7 +91,7 @@ async function linesOf(kit: Kit, orderId: number) {
   }))
 }
 
-/** What was agreed, mostly; a little off, or by much, now and then. */
+/** Mostly the agreed price; sometimes slightly or far off it. */
 function priceNear({ chance }: Kit, agreed: string): string {
   const cents = Math.round(Number(agreed) * 100)
   const off = chance.oneOf([0, 0, 0, 0, 1, -1, 50, 5000])

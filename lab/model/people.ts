@@ -4,10 +4,10 @@ import type { Chance } from '../chance.ts'
 import { colleague, signIn } from '../staff/people.ts'
 import type { Person, World } from '../nodes/world.ts'
 
-/** Somebody of the staff, who signs in once and stays. */
+/** A user who signs in once and keeps the session. */
 export type Colleague = Person & { role: Role }
 
-/** One of each role, and a second of those who let through what others prepare. */
+/** Creates one user per role, and a second one for the roles that approve. */
 export async function hire(world: World): Promise<Colleague[]> {
   const wanted: Role[] = [...roles, 'finance', 'manager', 'sales']
   const staff: Colleague[] = []
@@ -15,7 +15,7 @@ export async function hire(world: World): Promise<Colleague[]> {
   return staff
 }
 
-/** Whoever was given another role has no session any more. */
+/** A role change ends the user's sessions, so sign in again. */
 export async function knowNewRole(
   world: World,
   staff: readonly Colleague[],
@@ -27,7 +27,7 @@ export async function knowNewRole(
   somebody.cookie = await signIn(world, somebody.username)
 }
 
-/** A small business: few of everything, so that acts meet on the same records. */
+/** Sets up a small business with few records, so that actions collide. */
 export async function open(world: World, chance: Chance): Promise<void> {
   const settings = {
     sodMode: chance.oneOf(['record', 'enforce']),
@@ -55,7 +55,7 @@ export async function open(world: World, chance: Chance): Promise<void> {
       currentStock: chance.between(0, 60),
     })
   }
-  // More than one unit of these is worth more than one person adjusts.
+  // More than one unit of these exceeds the adjustment limit of one user.
   for (const n of [1, 2]) {
     const cost = `${chance.between(600, 900)}.00`
     await givenSku(world, { sku: `DEAR-${n}`, cost, price: '950.00', currentStock: 1 })

@@ -15,7 +15,7 @@ const step = (verb: string) => (id: number) => `/api/purchase-orders/${id}/${ver
 const ordersAs = (condition: string) =>
   `select id from purchase_orders where ${condition} order by id desc limit 30`
 
-/** What is done with orders to vendors. */
+/** Purchase order actions. */
 export const purchaseActs: readonly ModelAction[] = [
   { name: 'purchase order', weight: 8, roles: buyers, plan: enter },
   { name: 'edit purchase order', weight: 3, roles: buyers, plan: edit },

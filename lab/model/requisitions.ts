@@ -14,7 +14,7 @@ const step = (verb: string) => (id: number) => `/api/requisitions/${id}/${verb}`
 const asked = (condition: string) =>
   `select id from requisitions where ${condition} order by id desc limit 20`
 
-/** What is done with what somebody asks to be bought. */
+/** Requisition actions. */
 export const requisitionActs: readonly ModelAction[] = [
   { name: 'requisition', weight: 4, roles: anybody, plan: enter },
   {

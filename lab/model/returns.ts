@@ -14,7 +14,7 @@ const step = (verb: string) => (id: number) => `/api/returns/${id}/${verb}`
 const returnsAs = (condition: string) =>
   `select id from returns where ${condition} order by id desc limit 30`
 
-/** What is done with goods that go back. */
+/** Return actions, for customers and vendors. */
 export const returnActs: readonly ModelAction[] = [
   { name: 'goods back', weight: 6, roles: ['sales', 'user', 'manager'], plan: goodsBack },
   { name: 'to vendor', weight: 4, roles: ['purchasing', 'user', 'manager'], plan: toVendor },
@@ -97,7 +97,7 @@ async function goodsBack(kit: Kit) {
   return { method: 'POST', path: '/api/returns', body }
 }
 
-/** Of a purchase order, by its lines; or of no order at all, at what the goods cost. */
+/** A vendor return of purchase order lines, or without an order at cost. */
 async function toVendor(kit: Kit) {
   const { chance } = kit
   const order = await kit.one<Found & { vendor_id: number }>(

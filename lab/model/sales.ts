@@ -19,7 +19,7 @@ const ordersAs = (condition: string) =>
 const open = ordersAs("status in ('pending', 'processing')")
 const step = (verb: string) => (id: number) => `/api/sales-orders/${id}/${verb}`
 
-/** What is done with orders of customers. */
+/** Sales order actions. */
 export const salesActs: readonly ModelAction[] = [
   { name: 'order', weight: 14, roles: desk, plan: enter },
   { name: 'order at a price', weight: 4, roles: chiefs, plan: enterAtPrices },
@@ -81,7 +81,7 @@ async function enter(kit: Kit) {
   return { method: 'POST', path: '/api/orders/create', body }
 }
 
-/** Some lines, or all, at prices of a manager: by hand, below the cost, for nothing. */
+/** An order with manual prices by a manager on some or all lines: custom, below cost, or free. */
 async function enterAtPrices(kit: Kit) {
   const order = await enter(kit)
   const items = order?.body.items.map((item) => ({ ...item, ...handPrice(kit) }))
@@ -126,7 +126,7 @@ async function edit(kit: Kit) {
 
 type Line = { line_no: number; sku_id: number; quantity: number; source: string }
 
-/** An order that the warehouse had: each line by its number, in units, in price, or as it is. */
+/** Revises an order that the warehouse had: each line changes quantity or price, or stays. */
 async function revise(kit: Kit) {
   const { chance } = kit
   const order = await kit.one<Found>(
@@ -161,7 +161,7 @@ function openLines(kit: Kit, order: number): Promise<OpenLine[]> {
   )
 }
 
-/** Whole, or some units of some lines, and now and then one unit too many. */
+/** Ships all, or some units of some lines; sometimes one unit too many. */
 async function ship(kit: Kit) {
   const order = await kit.one<Found>(ordersAs("status = 'processing'"))
   if (!order) return undefined
@@ -185,7 +185,7 @@ async function someUnits({ chance }: Kit, lines: readonly OpenLine[]) {
   return chosen.map(({ id, open: units }) => ({ itemId: id, quantity: unitsOf(chance, units) }))
 }
 
-/** From one to all, and now and then one more. */
+/** A random quantity from one to all; sometimes one more. */
 export function unitsOf(chance: Chance, units: number): number {
   return chance.between(1, 12) === 1 ? units + 1 : chance.between(1, Math.max(1, units))
 }

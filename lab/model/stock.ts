@@ -6,7 +6,7 @@ import { unitsOf } from './sales.ts'
 const floor = ['warehouse', 'manager', 'user'] as const
 const chiefs = ['manager', 'admin'] as const
 
-/** What is done with stock, by hand and by the warehouse, with master data and with the books. */
+/** Actions on stock (manual and by the warehouse), master data and periods. */
 export const stockActs: readonly ModelAction[] = [
   { name: 'adjust stock', weight: 4, roles: floor, plan: adjust, foretell: foretellCount },
   { name: 'adjust dear stock', weight: 4, roles: floor, plan: adjustDear, foretell: foretellCount },
@@ -33,7 +33,7 @@ async function adjust(kit: Kit) {
   return { method: 'POST', path: `/api/skus/${sku.id}/adjust`, body }
 }
 
-/** Of a SKU of which more than one unit is too much for one person. */
+/** Adjusts an expensive SKU, of which more than one unit exceeds one user's limit. */
 async function adjustDear(kit: Kit) {
   const sku = await kit.one<Sku>(
     `select id, sku, name, current_stock, reserved from skus where sku like 'DEAR%' order by id`,
@@ -45,7 +45,7 @@ async function adjustDear(kit: Kit) {
   return { method: 'POST', path: `/api/skus/${sku.id}/adjust`, body }
 }
 
-/** A webhook of the warehouse, signed; one in four comes under a number it had before. */
+/** A signed warehouse webhook; one in four reuses an earlier event id. */
 function told(kit: Kit, type: string, data: Record<string, unknown>): HttpRequest {
   const id = kit.chance.between(1, 4) === 1 ? 'evt-again' : kit.fresh('evt')
   const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data })
@@ -86,7 +86,7 @@ async function warehouseShips(kit: Kit) {
   })
 }
 
-/** What the warehouse says to an order that it was asked to give up. */
+/** The warehouse's answer to a cancellation request. */
 async function warehouseAnswers(kit: Kit) {
   const asked = await kit.one<{ message_id: string; code: string }>(
     `select message_id, code from wms_exports where kind = 'order' and action = 'cancel'
@@ -174,7 +174,7 @@ async function changePrice(kit: Kit) {
   const { chance } = kit
   const sku = await kit.one<Sku>(someSku)
   if (!sku) return undefined
-  // What is dear stays so.
+  // Expensive SKUs stay expensive.
   const times = sku.sku.startsWith('DEAR') ? 100 : 1
   const body = {
     sku: sku.sku,
@@ -201,7 +201,7 @@ async function agreePrice(kit: Kit) {
   return { method: 'POST', path: '/api/contract-pricing', body }
 }
 
-/** Closes or opens a month, mostly one that is over. */
+/** Closes or opens a month, mostly a past one. */
 function stepMonth(kit: Kit): HttpRequest {
   const { chance } = kit
   const month = kit

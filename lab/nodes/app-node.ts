@@ -39,7 +39,7 @@ export class AppNode {
     this.#settings = settings
   }
 
-  /** What the first account shows where the node is reached through a proxy. */
+  /** The token that the first account must present if the node is reached through a proxy. */
   setupToken: string | undefined
 
   /** Starts a node; resolves when it says that it is ready. */
@@ -84,7 +84,7 @@ export class AppNode {
     return exitCode === null && signalCode === null ? pid : undefined
   }
 
-  /** `kill -9`: nothing is ended, nothing is said. Resolves when it is dead. */
+  /** `kill -9`, without cleanup. Resolves when the process is dead. */
   async kill(): Promise<void> {
     const child = this.#child as ChildProcess
     child.kill('SIGKILL')

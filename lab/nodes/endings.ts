@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { rmSync } from 'node:fs'
 
-// What the lab starts and makes, so that all of it is gone when the lab is, however it ends.
+// Tracks the processes and folders of the lab, so that all are removed however it ends.
 
 const children = new Map<ChildProcess, NodeJS.Signals>()
 const folders = new Set<string>()

@@ -80,7 +80,7 @@ export async function runJob(
   await world.call({ method: 'POST', path: '/api/wms/runs', body: { job } })
 }
 
-/** Lets both nodes take all that lies there; whether nothing is left within the time. */
+/** Waits until both nodes have imported all files; false if any are left after the time. */
 export function takenUp({ world, there }: FileStage, withinMs: number): Promise<boolean> {
   const open = `select count(*) as open from edi_documents d
                 join edi_interchanges i on i.id = d.interchange_id

@@ -11,7 +11,7 @@ export type HttpRequest = {
   headers?: Record<string, string> | undefined
 }
 
-/** What came back. A status of 0 means that nobody knows: the wire broke or it took too long. */
+/** The response. Status 0 means the outcome is unknown: the connection broke or timed out. */
 export type Answer = {
   status: number
   headers: IncomingHttpHeaders
@@ -28,7 +28,7 @@ export type Body = { readonly [name: string]: unknown }
 const timeoutMs = 15_000
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity, scheduling: 'lifo' })
 
-/** One call to a node of this machine. It never throws: what failed has status 0. */
+/** Calls a node on this machine. Never throws: a failed call has status 0. */
 export function call(port: number, asked: HttpRequest): Promise<Answer> {
   const start = performance.now()
   const text = typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body)

@@ -1,14 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { sleep } from './ports.ts'
 
-/** A wire between a node and its database that can be made slow, silent or cut. */
+/** A proxy between a node and its database that can be slowed, muted or cut. */
 export type Proxy = {
   port: number
   /** How long each piece waits on the wire, in milliseconds; asked for every piece. */
   delay: () => number
-  /** While true every piece is swallowed, as by a firewall that drops: nobody is told. */
+  /** While true, all data is silently dropped, as by a firewall. */
   isBlackHole: boolean
-  /** While true, the next connection that says commit is cut before it hears the answer. */
+  /** While true, the next connection that sends COMMIT is cut before it gets the response. */
   cutsAtCommit: boolean
   /** Breaks every connection there is; new ones may come. */
   cut(): void
@@ -63,7 +63,7 @@ export async function startProxy(targetPort: number, ownPort = 0): Promise<Proxy
   return proxy
 }
 
-/** The commit arrives, and its answer never does. The other way is closed before it is sent. */
+/** Lets the commit through and drops its response: the return direction is closed first. */
 function cutAtCommit(near: Socket, far: Socket, proxy: Proxy): void {
   near.on('data', (piece: Buffer) => {
     if (!proxy.cutsAtCommit || !piece.includes('commit\0')) return
@@ -78,7 +78,7 @@ function cutAtCommit(near: Socket, far: Socket, proxy: Proxy): void {
 /** Long enough for the database to have read it. */
 const cutAfterMs = 50
 
-/** Pieces keep their order, however long each of them waits. */
+/** Forwards chunks in order, however long each is delayed. */
 function pass(from: Socket, to: Socket, proxy: Proxy): void {
   let last = Promise.resolve()
   from.on('data', (piece) => {

@@ -12,16 +12,16 @@ import type { World } from './world.ts'
 
 /** A warehouse of one kind or another that may be away or slow. */
 export type Peer = {
-  /** What nodes need to know to work with it. */
+  /** The environment variables that connect nodes to it. */
   env: Record<string, string>
-  /** Tells the system under test what is not in its environment. */
+  /** Configures what the environment variables do not cover. */
   introduce(world: World): Promise<void>
   /** From now on it refuses connections. */
   goAway(): Promise<void>
-  /** From now on it takes longer for an answer than anybody waits. */
+  /** From now on it responds later than any client timeout. */
   becomeSlow(): Promise<void>
   comeBack(): Promise<void>
-  /** Whether it was told of an order. */
+  /** True if it received an order. */
   has(orderNumber: string): boolean
   close(): Promise<void>
 }

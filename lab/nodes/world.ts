@@ -10,13 +10,13 @@ import { type Proxy, startProxy } from './proxy.ts'
 export type WorldOptions = {
   row: string
   nodes?: number
-  /** True puts a fault proxy between the nodes and their database. */
+  /** If true, a fault proxy sits between the nodes and their database. */
   proxied?: boolean
   preload?: string
   env?: Record<string, string>
-  /** What one node has beside the others, by its name. */
+  /** Extra environment variables of single nodes, by node name. */
   nodeEnv?: Record<string, Record<string, string>>
-  /** Programs' errors this experiment provokes on purpose. */
+  /** True if this experiment provokes error logs on purpose. */
   mayLogErrors?: boolean
 }
 
@@ -27,10 +27,10 @@ export type Person = { id: number; username: string; cookie: string }
 export type World = {
   nodes: AppNode[]
   proxy: Proxy | undefined
-  /** The database as it is, not through the proxy: for measuring. */
+  /** A direct database connection, not through the proxy, for measuring. */
   database: pg.Pool
   admin: Person
-  /** The next node, one after the other. */
+  /** The next node, round robin. */
   turn(): AppNode
   /** A call to the next node, as the administrator unless said. */
   call(asked: HttpRequest): Promise<Answer>
@@ -42,7 +42,7 @@ export type World = {
   stop(): Promise<void>
 }
 
-/** What is needed of a world to set calls up in it: it may also stand in this process. */
+/** The part of a world needed to set up calls; it may also run in this process. */
 export type Stagehands = Pick<World, 'call' | 'must' | 'signUp'> & {
   database: Pick<pg.Pool, 'query'>
   turn(): Pick<AppNode, 'call'>
@@ -50,7 +50,7 @@ export type Stagehands = Pick<World, 'call' | 'must' | 'signUp'> & {
 
 export const password = 'brass lantern 41 harbour'
 
-/** Runs an experiment in a world of its own, holds what must hold at its end, and removes it. */
+/** Runs an experiment in its own world, checks the invariants at its end, and removes it. */
 export async function inWorld(
   lab: Lab,
   findings: Findings,

@@ -8,8 +8,8 @@ export type SpecimenFacts = { customerId: number; skuId: number }
 type Make = (given: SpecimenFacts, n: number) => Record<string, unknown>
 
 /**
- * A right body for each call that writes, the `n`-th of its kind: what the experiments on input
- * start from. What needs a record in a certain state is set up in `stages.ts`.
+ * A valid body for each writing call, the `n`-th of its kind, for the input experiments. Calls that
+ * need a record in a certain state are set up in `stages.ts`.
  */
 const specimens: Record<string, Make> = {
   'POST /api/register': (_, n) => ({
@@ -79,7 +79,7 @@ const specimens: Record<string, Make> = {
   'POST /api/requisitions/:id/close': () => ({ reason: 'Specimen' }),
   'POST /api/orders/validate': (given) => order(given),
   'POST /api/orders/preview': (given) => order(given),
-  // More than anybody has credit for.
+  // More than any customer's credit.
   'POST /api/orders/ask-credit': ({ customerId, skuId }) => ({
     customerId,
     items: [{ skuId, quantity: 50_000_000 }],
@@ -178,7 +178,7 @@ const reportDays = { from: '2026-01-01', to: '2026-01-31', asOf: '2026-01-31' }
 
 const noTiers = { tier1Price: null, tier2Price: null, tier3Price: null }
 
-/** The right body of a call, or undefined where none is kept here. */
+/** The valid body of a call; undefined if there is none here. */
 export function specimenOf(name: string, given: SpecimenFacts, n: number) {
   return specimens[name]?.(given, n)
 }

@@ -2,8 +2,8 @@ import type { Fields } from '../staff/staff-base.ts'
 import type { Desk } from '../staff/staff.ts'
 import type { EdiOrder } from '../staff/edi.ts'
 
-/** Where a call can succeed: the record it is aimed at, and its right body, or its file. */
+/** What a call needs to succeed: the target record, and a valid body or file. */
 export type Stage = { id?: number; body?: Fields; csv?: Record<string, string>; edi?: EdiOrder }
 
-/** Brings a record to where one call can succeed. */
+/** Puts a record into the state in which one call can succeed. */
 export type SetUp = (desk: Desk) => Promise<Stage> | Stage

@@ -100,7 +100,7 @@ export const records: Record<string, SetUp> = {
   },
 }
 
-/** Something that the administrator was told. */
+/** A notification of the administrator. */
 async function told({ write, next, read }: Desk): Promise<number> {
   const { id } = await read<{ id: number }>('user')
   const { rows } = await write(

@@ -17,8 +17,8 @@ import * as documents from '#features/wms-integration/documents.ts'
 import { type MissingField, lostOf, sampleOf, withoutEach } from './schema-samples.ts'
 import { readKeptFields } from '#platform/kernel/stored-json.ts'
 
-// What is kept as JSON was written by some version of the program: each field of it is taken away,
-// as if that version had not had it yet, and it is read again.
+// Stored JSON may come from an older version, so each field is removed in turn, as if that version
+// lacked it, and the value is read again.
 
 const customer: Customer = {
   id: 7,
@@ -82,7 +82,7 @@ const desk: Desk = {
 
 describe('a draft of an order', () => {
   const cuts = withoutEach(desk)
-  // Who is meant and what is meant is not made up.
+  // The customer and the SKU are never defaulted.
   const needed = ['customer.id', 'customer.customer.id', 'lines', 'lines.0.sku.id']
 
   test('is made up of more than a hundred fields', () => {

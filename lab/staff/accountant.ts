@@ -3,14 +3,14 @@ import { colleague } from './people.ts'
 import { sleep } from '../nodes/ports.ts'
 import type { Stagehands } from '../nodes/world.ts'
 
-/** Journal entries by hand: somebody of the office enters them, the administrator posts them. */
+/** Manual journal entries: an office user enters them, the administrator posts them. */
 export function journalOf(world: Stagehands, { day, reason }: Base) {
   let enters: Promise<string> | undefined
   const begin = async () => {
     const body = { journalEntryApproval: 'second' }
     await world.must({ method: 'PUT', path: '/api/settings', body })
     const { cookie } = await colleague(world, 'finance')
-    // Every node knows of a changed rule within a second.
+    // Every node applies a changed rule within a second.
     await sleep(1200)
     return cookie
   }

@@ -17,7 +17,7 @@ export function ediOf(world: Stagehands, { post, read, next, customerId, skuId }
     const { sku } = await read<{ sku: string }>(`skus/${skuId}`)
     return { identifier, control: ++control, number: next('EPO'), sku, ...fields }
   }
-  /** A set that somebody has to see to: a change to an order that is not known here. */
+  /** A transaction set that needs manual action: a change to an unknown order. */
   const open = async () => {
     const body = ediOrder(await order({ purpose: '04' }))
     const headers = { 'content-type': ediType }

@@ -4,7 +4,7 @@ import { password, type Person, type Stagehands } from '../nodes/world.ts'
 
 let hired = 0
 
-/** Somebody of the staff with a role, signed in. */
+/** Creates a user with a role and signs in. */
 export async function colleague(world: Stagehands, role: Role): Promise<Person> {
   const username = `${role}-${++hired}`
   const body = { username, email: `${username}@example.com`, password, role }
@@ -12,7 +12,7 @@ export async function colleague(world: Stagehands, role: Role): Promise<Person> 
   return { id: Number(made['id']), username, cookie: await signIn(world, username) }
 }
 
-/** A new session of somebody of the staff. */
+/** A new session of a user. */
 export async function signIn(world: Stagehands, username: string): Promise<string> {
   const asked = { method: 'POST', path: '/api/login', body: { username, password } }
   const cookie = cookieOf(await world.turn().call(asked))

@@ -1,7 +1,7 @@
 import type { Base, Document, Fields } from './staff-base.ts'
 import type { Person, Stagehands } from '../nodes/world.ts'
 
-/** Requisitions: who asks is somebody else than the administrator, who decides about them. */
+/** Requisitions; the requester is not the administrator, who decides about them. */
 export function requisitionsOf(
   world: Stagehands,
   { post, skuId, vendorId, reason }: Base,

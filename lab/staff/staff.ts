@@ -10,7 +10,7 @@ import type { Stagehands } from '../nodes/world.ts'
 
 /** Goods of a customer that came in, delivery by delivery. */
 type Arrived = Document & { receipts: { items: { id: number }[] }[] }
-/** A customer who is to be reminded. */
+/** A customer with overdue invoices to dun. */
 type Due = { customerId: number; invoices: { invoiceId: number }[] }
 type Invoice = { id: number; total: string; lines: { id: number }[] }
 
@@ -20,8 +20,8 @@ const webhookSecret = 'specimen of a secret that is long'
 export type Desk = Awaited<ReturnType<typeof deskOf>>
 
 /**
- * Brings documents of a customer, a vendor and a SKU of its own to where a call can act on them,
- * through the calls that staff use. Each is a new one.
+ * Creates documents of its own customer, vendor and SKU in the state a call needs, through the
+ * calls that staff use. Each is new.
  */
 export async function deskOf(world: Stagehands) {
   const post = async <A = Document>(path: string, body?: Fields) =>
@@ -56,7 +56,7 @@ export async function deskOf(world: Stagehands) {
     change,
     remove,
     importRow,
-    /** For what only the program itself would write. */
+    /** Direct SQL, for records that only the program itself would write. */
     write: (text: string, values: unknown[]) => world.database.query<{ id: number }>(text, values),
     viewer: () => colleague(world, 'viewer'),
     signedInAgain: () => signIn(world, 'lab-admin'),
@@ -98,7 +98,7 @@ function salesOf({ post, customerId, skuId, reason }: Base) {
   }
   const approvedBack = async (quantity = 1) =>
     post(`returns/${(await goodsBack(quantity)).id}/approve`)
-  /** One unit of each line has come. */
+  /** Receives one unit of each line. */
   const receivedBack = async (disposition = 'restock', quantity = 1) => {
     const { id, items } = await approvedBack(quantity)
     const kept = items.map((item) => ({ itemId: item.id, quantity: 1, disposition }))
@@ -140,7 +140,7 @@ function moneyInOf({ post, read, customerId, reason }: Base, sold: ReturnType<ty
   return { invoice, paid, settled, creditMemo, refund, released }
 }
 
-/** What is past due, of a customer of its own: nobody gets two reminders within days. */
+/** Overdue invoices of a separate customer, because a customer is not dunned twice within days. */
 function remindersOf(world: Stagehands, { post, read, next }: Base) {
   const past = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   const late = async () => {
@@ -207,9 +207,9 @@ function moneyOutOf(
   const enter = (body: Fields) => post<{ id: number; totalAmount: string }>('vendor-bills', body)
   const posted = async () => enter(billFor(await bought.received()))
   const draftBill = async () => enter({ ...billFor(await bought.received()), status: 'draft' })
-  /** Above its order by far, so that somebody must release it. */
+  /** Priced far above its order, so that it needs a release. */
   const blocked = async () => enter(billFor(await bought.received(), '50.00'))
-  /** For goods that the vendor has billed: others make no credit. */
+  /** For billed goods: only those produce a credit. */
   const vendorCredit = async () => {
     const order = await bought.received()
     await enter(billFor(order))
@@ -243,7 +243,7 @@ function moneyOutOf(
   return { ...bills, vendorCredit, typedCredit, payable, prepared, prepaid }
 }
 
-/** A problem with the warehouse: an event of it that is signed and makes no sense. */
+/** Creates a warehouse problem: a signed but malformed event. */
 async function senselessWebhook(world: Stagehands, { read, next }: Base): Promise<number> {
   const path = '/api/wms/connection'
   await world.must({ method: 'PUT', path, body: { webhookSecret } })

@@ -2,7 +2,7 @@
 export type Room = { name: string; contract: Record<string, unknown>; routes: string }
 type Endpoint = { method: string; path: string; permission: string }
 
-/** Endpoints that no route of their room serves, and permissions that nobody can hold. */
+/** Endpoints without a route in their room, and permissions that no role can have. */
 export function endpointViolations(
   rooms: readonly Room[],
   permissions: Readonly<Record<string, unknown>>,

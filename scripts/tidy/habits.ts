@@ -87,7 +87,7 @@ function rawHtml(source: Source): string[] {
   )
 }
 
-/** `React.lazy` hides the dialog it is used in, and with that its hold on the focus. */
+/** `React.lazy` suspends, which hides the dialog that uses it and loses its focus. */
 function hidingParts(source: Source): string[] {
   return [...source.text.matchAll(/\blazy\(/g)].map(
     ({ index }) =>
@@ -113,7 +113,7 @@ function patternsFromData(source: Source): string[] {
   return found
 }
 
-/** Inside `inTransaction` nothing calls out, and nothing queries through the outer context. */
+/** Inside `inTransaction` there are no outgoing calls and no queries through the outer context. */
 function heldTransactions(source: Source): string[] {
   const found: string[] = []
   new Visitor({
@@ -140,7 +140,7 @@ function calledOut(source: Source, work: ESTree.Node): string[] {
   )
 }
 
-/** A query through the outer context waits for the transaction it stands in. */
+/** A query through the outer context waits for its own transaction (a deadlock). */
 function usedOuter(source: Source, work: ESTree.Node, outer: string): string[] {
   const text = source.text.slice(work.start, work.end)
   const asDatabase = new RegExp(`(?<![.\\w])${outer}\\.db\\b(?!\\.\\$client)`, 'g')
@@ -151,7 +151,7 @@ function usedOuter(source: Source, work: ESTree.Node, outer: string): string[] {
   })
 }
 
-/** `fail` of `.then(ok, fail)` does not hear of an error in `ok`, which nobody sees then. */
+/** `fail` of `.then(ok, fail)` does not catch errors thrown in `ok`, which then go unnoticed. */
 function unseenErrors(source: Source): string[] {
   if (!/^(app|features)\//.test(source.path)) return []
   const found: string[] = []

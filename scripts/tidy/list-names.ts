@@ -2,8 +2,8 @@ import { type ESTree, Visitor } from 'vite'
 import { isTest, lineOf, type Source } from './sources.ts'
 
 /**
- * Lists under names that the preferences of an account do not take, or that nobody can read off
- * the code: what is chosen of such a list would be refused, and no one told.
+ * Lists whose names the stored preferences reject, or that cannot be determined from the code:
+ * their settings would be silently lost.
  */
 export function listNameViolations(
   sources: readonly Source[],
@@ -36,7 +36,7 @@ function namesIn(attributes: readonly ESTree.JSXAttributeItem[]): (string | unde
   return namesOf(value?.type === 'JSXExpressionContainer' ? value.expression : value)
 }
 
-/** The names that an expression may have; undefined for one that is put together as it runs. */
+/** The possible values of an expression; undefined if it is built at run time. */
 function namesOf(value: ESTree.Node | null | undefined): (string | undefined)[] {
   if (value?.type === 'Literal' && typeof value.value === 'string') return [value.value]
   if (value?.type !== 'ConditionalExpression') return [undefined]

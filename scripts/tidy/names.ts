@@ -6,7 +6,7 @@ const maxFolderFiles = 25
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const pascal = /^[A-Z][A-Za-z0-9]*$/
 
-/** Folders and files whose names say nothing or are written in another way than the rest. */
+/** Folders and files with meaningless names or nonstandard spelling. */
 export function nameViolations(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     const folders = path.split('/').slice(0, -1)
@@ -16,7 +16,7 @@ export function nameViolations(paths: readonly string[]): string[] {
   })
 }
 
-/** Folders that hold more files than can be taken in at a glance; migrations are a sequence. */
+/** Folders with too many files; migrations are exempt, because they are a sequence. */
 export function folderViolations(paths: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths) {
@@ -39,7 +39,7 @@ function fileName(path: string): string[] {
   return isRight ? [] : [`${path}: files are called kebab-case.ts or PascalCase.tsx`]
 }
 
-/** Default exports; tools ask for them in their configurations, nobody else does. */
+/** Default exports, which only the configuration files of tools need. */
 export function exportViolations(sources: readonly Source[]): string[] {
   const mayDefault = /(^|\/)[a-z]+(\.[a-z]+)?\.config\.ts$/
   return sources
@@ -60,7 +60,7 @@ const unclear =
   'feel'
 const unclearVerb = new RegExp(`^(${unclear.replaceAll(' ', '|')})([A-Z]|$)`)
 const unclearFile = new RegExp(`^(${unclear.replaceAll(' ', '|')}|told|kept|made|given|asked)(-|$)`)
-/** What was done to a thing is no name for it: `TransitionRequest`, not `Asked` or `AskedStep`. */
+/** A type is named for the thing: `TransitionRequest`, not `Asked` or `AskedStep`. */
 const unclearType = /^((Asked|Wanted|Kept|Told|Given|Made|Taken)([A-Z].*)?|Wish|Named|Standing)$/
 const unclearNoun = /^(Charge|Beside|Look|Act|Said)$/
 

@@ -6,9 +6,8 @@ export type Exceptions = Readonly<Record<string, string>>
 const parts = 'e2e/parts/'
 
 /**
- * Exported components of platform/ui that a room or the app uses and that the page of the shared
- * parts (`e2e/parts`) does not show: a change of one of them would be tried by nothing. An
- * exception that is no longer needed is one too many.
+ * Exported components of platform/ui that a room or the app uses but the page of the shared parts
+ * (`e2e/parts`) does not show, so that no test covers them. Also reports obsolete exceptions.
  */
 export function sharedPartViolations(
   sources: readonly Source[],

@@ -7,8 +7,8 @@ const startsLikeSql =
   /^\s*(select\s|insert\s+into\s|update\s+\w+|delete\s+from\s|with\s+\w+\s+as\s)/i
 
 /**
- * The files that put statements together: from tables, columns and conditions that rooms declare as
- * constants, every value as a parameter. Their own tests hold them to that.
+ * Query builders, which compose statements from constant tables, columns and conditions of the
+ * rooms, with every value as a parameter. Their own tests enforce this.
  */
 const builders = [
   ...['list', 'list-page', 'list-search', 'list-sums'].map(
@@ -46,9 +46,8 @@ export function sqlViolations(sources: readonly Source[]): string[] {
 }
 
 /**
- * Rows that are locked in a list of `in (…)` may be looked for, and locked, once for each row of
- * the other table: that takes quadratic time, and more than `limit` says. `any (array(…))` is read
- * once.
+ * A `for update` subquery in `in (…)` may be executed, and lock, once per row of the outer table:
+ * quadratic time, and more locked rows than `limit`. `any (array(…))` is evaluated once.
  */
 function lockedAgain(source: Source): string[] {
   return sqlTexts(source, () => undefined)
@@ -65,7 +64,7 @@ function isLockedInList(text: string): boolean {
   return false
 }
 
-/** What stands from a bracket to the one that closes it. */
+/** The text from a bracket to its closing bracket. */
 function bracketAt(text: string, start: number): string {
   let depth = 0
   for (let at = start; at < text.length; at += 1) {

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// Who asks, whether they may, and how often they have asked is decided before a body is read.
+// Authentication, authorization and rate limits are checked before the body is read.
 
 let prizm: TestApp
 let port: number
@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-/** The head of a request whose body never comes, and the status that answers it. */
+/** Sends only a request's headers and returns the response status. */
 function statusOf(path: string, headers: Record<string, string>, method = 'POST'): Promise<number> {
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers })
   const head = [`${method} ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`)]
@@ -126,7 +126,7 @@ test('A6 with PUBLIC_URL people come by its names, machines by address too', asy
   await apart.close()
 })
 
-/** Sends a customer whose body comes in two parts; `between` is done once the sender is let in. */
+/** Sends a customer in two parts; `between` runs once the request is admitted. */
 async function sendSlowly(
   headers: Record<string, string>,
   isAdmitted: () => Promise<boolean>,
@@ -190,7 +190,7 @@ test.each([
 test('B21 who tries the program out on its own machine is never slowed down', async () => {
   const as = await prizm.signIn('viewer')
   const ask = () => prizm.call('GET', '/api/sign-in', { as })
-  // All of them within one minute of the program, but not all at once: that would be another limit.
+  // All within one minute of program time, but not concurrently: that would hit another limit.
   const statuses = new Set<number>()
   for (let part = 0; part < 80; part++) {
     // oxlint-disable-next-line no-await-in-loop

@@ -8,7 +8,7 @@ const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endp
 
 let prizm: TestApp
 let as: string
-/** Read once: who asks for many megabytes within a second is answered 429. */
+/** Read once: requesting many megabytes within a second returns 429. */
 let paths: Record<string, { get: { parameters: { name: string }[] } }>
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
   as = await prizm.signIn('admin')
 })
 
-/** What these lists are filtered by as it was typed, so that anything may be looked for. */
+/** Free-text filters, which accept any text. */
 const freeText = new Set(
   (
     'cursor q columns name username email phone address city state zipCode country category ' +
@@ -29,7 +29,7 @@ const freeText = new Set(
     'requisitionNumber entryNumber'
   ).split(' '),
 )
-/** Kinds of messages and sets that another program names. */
+/** Kinds of messages and transaction sets named by other programs. */
 const namedElsewhere = ['/api/wms/messages kind', '/api/edi/documents setId']
 
 const parametersOf = ({ query }: Endpoint): [string, { enum?: unknown[]; type?: string }][] =>
@@ -48,7 +48,7 @@ const filters = endpoints
   .filter(([path, name]) => !freeText.has(name) || (name === 'state' && !hasPlaces(path)))
   .filter(([path, name]) => !namedElsewhere.includes(`${path} ${name}`))
 
-/** Lists of what has an address, where a state is a place. */
+/** Lists of records with an address, where `state` is a US state. */
 function hasPlaces(path: string): boolean {
   return /customers|vendors|tax-rates|sales-tax-payments/.test(path)
 }
@@ -113,7 +113,7 @@ test.each(withoutName)(
 
 const ofRecords = endpoints.filter(({ method, path }) => method === 'GET' && path.includes(':id'))
 
-/** What these calls must be told beside the record. */
+/** Query parameters that these calls require. */
 const neededQuery: Record<string, string> = {
   '/api/activity/:id': '?entity=customer',
   '/api/wms/documents/:id': '?kind=order',

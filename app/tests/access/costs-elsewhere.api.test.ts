@@ -9,8 +9,8 @@ import type { GoodsReturn } from '#features/returns/contract.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// Where else a cost could be read: the order of a sorted list, the history of any record, reports
-// that the worker makes. Three returns to the vendor are of 3, 1 and 2 units at 1,379.53.
+// Other places that could reveal a cost: the order of a sorted list, the history of any record, and
+// background reports. Three vendor returns have 3, 1 and 2 units at 1,379.53.
 
 const cost = '1379.53'
 const canaries = [1, 2, 3].flatMap((units) => {
@@ -69,7 +69,7 @@ test('returns to a vendor are not sorted by a cost for who may not read it', asy
   expect(await idsOf('admin', '-totalAmount')).toEqual([1, 3, 2])
   for (const role of blind) {
     const orders = [await idsOf(role, 'totalAmount'), await idsOf(role, '-totalAmount')]
-    // By their ids, since they have no amount.
+    // Sorted by id, because they have no amount.
     const byId = [
       [1, 2, 3],
       [3, 2, 1],
@@ -103,7 +103,7 @@ test('the history of no record says a cost, of whichever kind the record is', as
     }
   }
   expect(seen).toEqual([])
-  // The change of the cost is in the history of the SKU for who may read it.
+  // The SKU's history contains the cost change, for roles that may read costs.
   expect([...ofAdmin]).toContain('sku')
 })
 
@@ -123,7 +123,7 @@ test('no report that the worker makes says a cost to who may not read it', async
       const as = sessions.get(role) ?? ''
       const leave = (query: object) =>
         prizm.call('POST', '/api/reports/left', { as, body: { choice, days, query } })
-      // Some reports are of two days, the others as of one.
+      // Some reports have a date range, the others an as-of date.
       const ofDays = await leave(span)
       const left = ofDays.statusCode === 422 ? await leave({ asOf: today }) : ofDays
       if (left.statusCode !== 201) {

@@ -6,7 +6,7 @@ import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// A cost that occurs nowhere else, and what three units of it come to: 1,379.53 and 4,138.59.
+// A unique cost, and the cost of three units: 1,379.53 and 4,138.59.
 
 const cost = '1379.53'
 const canaries = ['1379.53', '4138.59', '1,379.53', '4,138.59', '137953', '413859']
@@ -19,7 +19,7 @@ const blind = roles.filter((role) => !may({ role }, 'skus.cost'))
 
 let prizm: TestApp
 const sessions = new Map<Role, string>()
-/** The ids that calls of one record are asked with. */
+/** The ids for calls of a single record. */
 let ids: number[] = []
 let sku = 0
 let customer = 0
@@ -65,7 +65,10 @@ beforeAll(async () => {
 })
 afterAll(() => prizm.close())
 
-/** One of three canaries is sold, invoiced, credited and paid, at prices that tell no cost. */
+/**
+ * One of three canary units is sold, invoiced, credited and paid, at prices that do not reveal the
+ * cost.
+ */
 async function sellSome(post: (path: string, body?: object) => Promise<{ id: number }>) {
   const terms = { paymentTerms: 'net-30', creditLimit: '90000.00', email: 'ap@buyer.example.com' }
   customer = (await post('customers', { customerCode: 'BUYER', name: 'Buyer', ...terms })).id
@@ -79,7 +82,7 @@ async function sellSome(post: (path: string, body?: object) => Promise<{ id: num
   await post('tax-rates', { country: 'US', state: 'NV', rate: '0.05', effectiveDate: '2026-01-01' })
 }
 
-/** What calls must be asked with. */
+/** Required parameters of the calls. */
 const needed: Record<string, string> = {
   address: '1%20Main%20Street',
   entity: 'purchase_order',
@@ -96,7 +99,7 @@ const needed: Record<string, string> = {
   q: 'canary',
 }
 
-/** Calls of records that are not made here: none of them is of what was bought. */
+/** Calls of records not created here: none of them relates to purchases. */
 const notMade = [
   '/api/contract-pricing/:id',
   '/api/dunning/letters/:id',
@@ -115,14 +118,14 @@ const notMade = [
 
 type Answer = Awaited<ReturnType<TestApp['call']>>
 
-/** The canaries in an answer, a line each; a PDF is read as a person reads it. */
+/** The costs found in a response, one per line; a PDF is searched by its text. */
 async function costsIn(what: string, answer: Answer): Promise<string[]> {
   const isPdf = answer.statusCode === 200 && /pdf/.test(String(answer.headers['content-type']))
   const text = isPdf ? await textIn(answer.rawPayload) : answer.body
   return canaries.filter((each) => text.includes(each)).map((each) => `${what}: ${each}`)
 }
 
-/** Every way to ask for one call: plain, sorted, searched, filtered, grouped by what it takes. */
+/** All variants of a call: plain, sorted, searched, filtered and grouped, by its query schema. */
 function urlsOf({ path, query }: Endpoint): string[] {
   const shape = (query?._zod.def as { shape?: object } | undefined)?.shape ?? {}
   const names = Object.keys(shape)
@@ -158,7 +161,7 @@ test('there are roles that may not read costs, and calls that they may make', ()
 
 type Get = (url: string) => Promise<Answer>
 
-/** The costs that the calls of a role say, and the calls that no record answers. */
+/** The costs that a role's calls reveal, and the calls for which no record was found. */
 async function scanned(role: Role, get: Get) {
   const told: string[] = []
   const unanswered: string[] = []

@@ -8,7 +8,7 @@ import { sample, withPartner } from '#features/edi/server/testing.ts'
 import { readFilesIn } from '#platform/server/imports/file-thread.ts'
 import { openFileThread } from '../../file-thread.ts'
 
-// B14, B19: files from outside are read off the main thread, with a limit that ends it.
+// B14, B19: uploaded files are parsed off the main thread, with a limit that terminates the thread.
 
 let edi: Awaited<ReturnType<typeof withPartner>>
 
@@ -20,7 +20,7 @@ afterEach(() => {
   return edi.prizm.close()
 })
 
-/** A thread that never answers. */
+/** A worker that never responds. */
 const endlessThread = () => {
   const code = "require('node:worker_threads').parentPort.postMessage('up'); for (;;);"
   return new Worker(code, { eval: true })
@@ -39,7 +39,7 @@ test('B19 rows of CSV and segments of X12 are read and checked by the thread', a
   readFilesIn(() => {
     const thread = openFileThread()
     thread.on('message', (answer: { value?: object }) => {
-      // The first word says that the thread is there.
+      // The first message says that the worker has started.
       if (!answer.value) return
       const [first = answer.value] = [answer.value].flat()
       answered.push(...Object.keys(first))
@@ -55,7 +55,7 @@ test('B19 rows of CSV and segments of X12 are read and checked by the thread', a
   expect(answered).toEqual(['isa', 'separators', 'raw', 'ta1', 'groups', 'ta1s'])
 })
 
-/** The priorities of this program's threads, as Linux counts them: the higher, the later. */
+/** Nice values of this process's threads on Linux: a higher value means a lower priority. */
 async function prioritiesOfThreads(): Promise<number[]> {
   const folder = '/proc/self/task'
   const threads = await readdir(folder)

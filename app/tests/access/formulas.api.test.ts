@@ -89,7 +89,7 @@ const exported = [
   '""";=1+1;"""',
 ]
 
-/** The cells of a file as a spreadsheet finds them that parts at any of three signs. */
+/** The cells of a file for a spreadsheet that splits at comma, semicolon or tab. */
 function cellsOf(text: string): string[] {
   return text.match(/"(?:[^"]|"")*"|[^,;\t\r\n]+/g) ?? []
 }

@@ -11,12 +11,12 @@ const sessions = new Map<Role, string>()
 beforeAll(async () => {
   prizm = await startTestApp()
   for (const role of roles) sessions.set(role, await prizm.signIn(role))
-  // A history to read of each kind.
+  // At least one history entry of each entity.
   await addActs('update', auditedEntities)
 })
 afterAll(() => prizm?.close())
 
-/** Who reads the history of what is not for everybody, written out: the map is held against it. */
+/** The roles that may read each restricted history, written out to check the permission map. */
 const readers: Partial<Record<AuditedEntity, readonly Role[]>> = {
   user: ['admin'],
   api_key: ['admin'],

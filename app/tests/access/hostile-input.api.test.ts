@@ -4,14 +4,14 @@ import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// P26, P27, P28: no text and no number of a caller makes the program fail, wait or do something
-// else. The calls and their fields are those of the endpoints, so a new call is tried as well.
+// P26, P27, P28: no text and no number from a caller makes the program fail, hang or run something
+// else. Calls and fields come from the endpoints, so a new call is tested automatically.
 
-/** A statement that ran draws a number from this sequence, which no rollback gives back. */
+/** Injected SQL that runs advances this sequence, which a rollback does not undo. */
 const witness = 'testing_witness'
 const run = `nextval('${witness}')`
 
-/** One of each kind. The lab tries all of `lab/samples/payloads.ts` in each field. */
+/** One of each kind. The lab tests all of `lab/samples/payloads.ts` in each field. */
 const injections = [
   "'",
   '\\',
@@ -95,7 +95,7 @@ const contact = { name: 'Acme', email: 'office@acme.example' }
 const priced = { name: 'Widget', cost: '4.00', price: '10.00' }
 const order = { customerId: 1, items: [{ skuId: 1, quantity: 1 }] }
 const purchase = { orderNumber: 'PO-1', vendorId: 1, items: [{ skuId: 1, quantity: 1 }] }
-/** Bodies that are right, for calls that would not look at one field while others are missing. */
+/** Valid bodies, for calls that would not check one field while others are missing. */
 const right: Record<string, object> = {
   '/api/customers': { customerCode: 'C-9', ...contact },
   '/api/customers/:id': { customerCode: 'C-1', ...contact },
@@ -137,7 +137,7 @@ const reads = endpoints.filter(
 )
 const named = (all: Endpoint[]) => all.map((each) => [`${each.method} ${each.path}`, each] as const)
 
-/** What fits into an address: no half of a character, and not a hundred thousand of them. */
+/** Texts that fit into a URL: no lone surrogates and no very long texts. */
 const isShort = (text: string) => !/\p{Surrogate}/u.test(text) && text.length < 1000
 
 type Json = { properties?: Record<string, Json>; type?: string; anyOf?: Json[]; enum?: unknown[] }
@@ -157,19 +157,19 @@ function textyOf(schema: z.ZodMiniType | undefined): string[] {
   return fields.filter(([, json]) => takesText(json)).map(([name]) => name)
 }
 
-/** The sets of names that have any, each once: the same call twice tells nothing more. */
+/** The distinct sets of names that are not empty: repeating a call adds nothing. */
 function differing(...sets: string[][]): string[][] {
   const isNew = (set: string[], at: number) =>
     sets.findIndex((other) => String(other) === String(set)) === at
   return sets.filter((set, at) => set.length > 0 && isNew(set, at))
 }
 
-/** Whether a schema takes what a caller sends; what it refuses goes no further. */
+/** Whether a schema accepts the input. */
 function takes(schema: z.ZodMiniType | undefined, sent: object): boolean {
   return schema !== undefined && z.safeParse(schema, sent).success
 }
 
-/** Makes a call and holds it to its promise: an answer, and no failure of the program. */
+/** Makes a call and checks that it returns a response without a server error. */
 async function survives(endpoint: Endpoint, { body, query }: { body?: object; query?: string }) {
   const url = endpoint.path.replace(':id', '1') + (query ?? '')
   const answer = await prizm.call(endpoint.method, url, { as, ...(body && { body }) })
@@ -211,7 +211,7 @@ describe('P26 any number in any field', () => {
       const [refused, taken] = [false, true].map((isTaken) =>
         numbers.filter((value) => takes(endpoint.body, { ...body, [name]: value }) === isTaken),
       )
-      // All that the schema refuses ends in the same place: one of them shows it.
+      // Rejected values all take the same path, so one of them is enough.
       for (const value of [...(taken ?? []), ...(refused ?? []).slice(0, 1)]) {
         await survives(endpoint, { body: { ...body, [name]: value } })
       }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// A4: a record that is made at a later status needs the right of every step that it passes.
+// A4: creating a record at a later status requires the permission for every step up to it.
 
 let prizm: TestApp
 
@@ -73,7 +73,7 @@ test('A4 where controls are enforced it is refused as well', async () => {
   expect(await make('sales', 'sales', 'shipped')).toBe(403)
 })
 
-/** The right to create a record, and those of the steps that each later status passes. */
+/** The permission to create a record, and those of the steps up to each later status. */
 const rights = {
   sales: {
     create: 'orders.create',
@@ -100,7 +100,7 @@ const rights = {
 type Kind = keyof typeof rights
 type Mode = 'record' | 'enforce'
 
-/** What the flow says of each role and status: `403 forbidden` where one right is missing. */
+/** The expected result by role and status: `403 forbidden` if one permission is missing. */
 function expectedOf(what: Kind, mode: Mode): string[] {
   const { create, statuses } = rights[what]
   return roles.flatMap((role) =>

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// P32: only listed fields change. Of what a body carries beside them the fields that the
-// specification gives the record have no effect; a body with any other is refused and names it.
+// P32: only listed fields change. Extra body fields that are computed fields of the record have no
+// effect; a body with any other field is rejected with its name.
 
 let prizm: TestApp
 let as: string
@@ -58,7 +58,7 @@ const masters = [
   },
 ]
 
-/** The row without its moments, which are the database's own. */
+/** The row without its timestamps, which the database sets. */
 const rowOf = async (table: string) => {
   const { rows } = await prizm.database.pool.query<Record<string, unknown>>(
     `select * from ${table}`,
@@ -110,7 +110,7 @@ test.each(masters)('P32 $table', async ({ url, table, form, surplus: own }) => {
 
 type Json = { properties?: object; additionalProperties?: unknown }
 
-/** Objects of a schema that let through what they do not list; a free record lists nothing. */
+/** Object schemas that allow unlisted properties; free-form records are excluded. */
 function looseParts(json: Json): Json[] {
   const isLoose = json.properties !== undefined && json.additionalProperties !== false
   const parts = Object.values(json).filter((part) => typeof part === 'object' && part !== null)

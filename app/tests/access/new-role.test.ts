@@ -5,14 +5,14 @@ import { receivablesDesk } from '#features/receivables/server/testing.ts'
 import { returnsDesk } from '#features/returns/server/testing.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// Now is 2026-03-02 at 10:00 and some seconds in New York.
+// The time is 2026-03-02, some seconds after 10:00 in New York.
 
 let prizm: TestApp
 let later = 0
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  // The tests move the clock, and what one of them set is kept for a second.
+  // The tests move the clock, and settings are cached for a second.
   wait((later += 10_000))
 })
 afterEach(() => prizm.close())
@@ -26,7 +26,7 @@ const wait = (ms: number) => {
   prizm.clock.now = new Date(prizm.clock.now.getTime() + ms)
 }
 
-/** Everybody who is there by now was given their role so many hours ago. */
+/** Sets the role change of all existing users to so many hours ago. */
 async function newRoles(hours: number) {
   const at = new Date(prizm.clock.now.getTime() - hours * 3_600_000).toISOString()
   await query(

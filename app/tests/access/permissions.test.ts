@@ -19,7 +19,7 @@ import { startTestApp, type TestApp } from '../../testing.ts'
 
 const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endpoint)
 
-/** Calls that anybody may make; a new one is a decision and belongs on this list. */
+/** Calls that need no session. Adding one is a deliberate decision and belongs in this list. */
 const openCalls = [
   'GET /api/sign-in',
   'POST /api/login',
@@ -29,7 +29,7 @@ const openCalls = [
   'POST /api/wms/webhook',
 ]
 
-/** Open calls that whoever makes them signs instead of signing in. */
+/** Open calls that are authenticated by a signature instead of a session. */
 const signedCalls = ['POST /api/wms/webhook']
 
 let prizm: TestApp
@@ -37,7 +37,7 @@ const sessions = new Map<Role, () => Promise<string>>()
 
 beforeAll(async () => {
   prizm = await startTestApp()
-  // One administrator stays whatever the calls do to the others.
+  // One administrator always remains, whatever the calls do to the other users.
   await prizm.given.user({ role: 'admin' })
   for (const role of roles) {
     const user = await prizm.given.user({ role })
@@ -48,7 +48,7 @@ afterAll(() => prizm.close())
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
-/** One call with nothing in it, to a record that is not there: only the right to make it counts. */
+/** One empty call to a missing record: only the permission check matters. */
 async function tryAs(
   asked: Endpoint,
   as?: string,
@@ -87,7 +87,7 @@ test.each(endpoints.map((each) => [nameOf(each), each] as const))(
   },
 )
 
-/** The text of a key of an administrator with one scope. */
+/** The text of an administrator's API key with one scope. */
 async function keyWith(scope: KeyScope): Promise<string> {
   const as = (await sessions.get('admin')?.()) ?? ''
   const body = { name: scope, scopes: [scope] }

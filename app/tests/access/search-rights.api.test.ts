@@ -6,7 +6,7 @@ import { receivablesDesk } from '#features/receivables/server/testing.ts'
 import { hitKinds, type HitKind } from '#features/search/contract.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// A2: who finds which kinds of records, written out, with a record of each kind to be found.
+// A2: which roles find which kinds of records, written out, with one record of each kind.
 
 let prizm: TestApp
 
@@ -30,7 +30,7 @@ const finders: Readonly<Record<HitKind, readonly Role[]>> = {
   'vendor-credit': ofPayables,
 }
 
-/** What finds a record of a kind: the name of its party, or the number it was given. */
+/** A search text for each kind: the party's name, or the document's number. */
 const texts = new Map<HitKind, string>([['bill', 'ZEPHYR-7']])
 const textOf = (kind: HitKind) => texts.get(kind) ?? 'zephyr'
 
@@ -46,7 +46,7 @@ async function post(as: string, url: string, body: object): Promise<void> {
   expect(answer.statusCode, `${url}: ${answer.body}`).toBe(201)
 }
 
-/** An order, a bill, a payment and a credit of the vendor Zephyr. */
+/** An order, bill, payment and credit of the vendor Zephyr. */
 async function addPurchases(): Promise<void> {
   const desk = await payablesDesk(prizm)
   await prizm.database.pool.query(`update vendors set name = 'Zephyr Supply'`)
@@ -64,7 +64,7 @@ async function addPurchases(): Promise<void> {
   })
 }
 
-/** The documents of the customer Zephyr, a SKU of that name and a requisition for it. */
+/** The documents of the customer Zephyr, a SKU with that name, and a requisition for it. */
 async function addSales(): Promise<void> {
   const desk = await receivablesDesk(prizm)
   const customerId = await desk.customer({ name: 'Zephyr' })

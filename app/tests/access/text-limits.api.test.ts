@@ -25,14 +25,14 @@ type Def = {
   valueType?: z.ZodMiniType
 }
 
-/** The paths of the strings in a schema that may be of any length, as a caller sends them. */
+/** Paths of input strings in a schema that have no maximum length. */
 function boundless(schema: z.ZodMiniType, path: string): string[] {
   const def = schema._zod.def as unknown as Def
   if (def.type === 'string') return z.toJSONSchema(schema).maxLength === undefined ? [path] : []
   if (def.shape) {
     return Object.entries(def.shape).flatMap(([name, part]) => boundless(part, `${path}.${name}`))
   }
-  // A transform takes what it is given; what comes after it has to say how long that may be.
+  // A transform accepts any input, so the schema after it must limit the length.
   const isTransform = def.in?._zod.def.type === 'transform'
   const parts = [def.element, def.innerType, isTransform ? def.out : def.in, def.keyType]
   const inner = [...parts, def.valueType, ...(def.options ?? [])]
@@ -47,11 +47,14 @@ test.each(endpoints.map((each) => [`${each.method} ${each.path}`, each] as const
   },
 )
 
-/** Combining marks in falling order of their classes: to normalize them takes quadratic time. */
+/**
+ * Combining marks in descending order of their combining class, which take quadratic time to
+ * normalize.
+ */
 const marks = (bytes: number) => '\u0345\u0315\u0323\u0321'.repeat(Math.ceil(bytes / 8))
 const huge = `a${marks(195 * 1024)}`
 
-/** Notes the longest text with such marks that is normalized while the program works. */
+/** Records the longest text with such marks that is normalized on the main thread. */
 function watchNormalizing(): { longest: () => number } {
   const spy = vi.spyOn(String.prototype, 'normalize').mockImplementation(function normalize(
     this: string,

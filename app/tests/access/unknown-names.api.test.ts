@@ -4,7 +4,7 @@ import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// Nothing that a caller means is dropped in silence: what is not known is refused by name.
+// No input is silently dropped: unknown names are rejected by name.
 
 let prizm: TestApp
 let as: string
@@ -19,7 +19,7 @@ const byName = (method: string) =>
   endpoints.filter((each) => each.method === method).map((each) => [each.path, each] as const)
 const urlOf = (path: string) => path.replaceAll(/:\w+/g, '1')
 
-/** The warehouse signs what it sends, and its protocol lets both sides say more than is known. */
+/** The warehouse signs its requests, and its protocol allows unknown fields. */
 const isSigned = (path: string) => path === '/api/wms/webhook'
 
 const everyCall = endpoints
@@ -55,7 +55,7 @@ test.each(byName('DELETE'))('DELETE %s refuses a field that it does not know', a
   expect(errors[0]).toMatchObject({ path: 'nosuchname', code: 'unknown-field' })
 })
 
-/** Bodies with a list of objects or an object in them: each such field, and how it is sent. */
+/** Bodies that contain objects or lists of objects, with each such field and how it is sent. */
 const nested = [...byName('POST'), ...byName('PUT')]
   .filter(([path]) => !isSigned(path))
   .flatMap(([path, { method, body }]) => {

@@ -117,7 +117,7 @@ const fieldsOf = (body: z.ZodMiniType) =>
 const headersOf = (operation: Operation) =>
   operation.parameters.filter((each) => each.in === 'header').map(({ name }) => name)
 
-/** Writes on a record that is as it is: taken up again, sent, read, thrown away or undone. */
+/** Writes that need no version check: resume, send, read, discard or undo. */
 const unversioned = [
   'DELETE /api/api-keys/:id',
   'DELETE /api/comments/:id',

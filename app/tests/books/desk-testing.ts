@@ -5,9 +5,9 @@ import { stagesIn } from '#lab/samples/stages.ts'
 import { password, type Person, type Stagehands } from '#lab/nodes/world.ts'
 import type { TestApp } from '../../testing.ts'
 
-/** What every call that writes can be tried with, in this process: who asks, and what about. */
+/** Everything needed to try each write call in this process: users and records. */
 export async function deskIn(prizm: TestApp) {
-  // Days of the desk are those of the clock on the wall.
+  // The desk uses the real date.
   prizm.clock.now = new Date()
   const world = await stagehandsIn(prizm)
   const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
@@ -49,7 +49,7 @@ async function answerOf(prizm: TestApp, asked: HttpRequest): Promise<Answer> {
   })
   const isJson = /json/.test(String(answer.headers['content-type']))
   const { statusCode: status, headers: got, body: sent } = answer
-  // What was sent as JSON is an object or a list, looked into by name.
+  // Parsed JSON is an object or a list, accessed by name.
   const parsed = isJson ? (JSON.parse(sent) as Answer['body']) : {}
   return { status, headers: got as Answer['headers'], text: sent, body: parsed, ms: 0 }
 }

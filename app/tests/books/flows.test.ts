@@ -9,7 +9,7 @@ import { stockAdjustmentFlow } from '#features/skus/rules.ts'
 import { vendorPaymentFlow } from '#features/vendor-payments/rules.ts'
 import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 
-/** Each document's flow, its first status, and the statuses that are an end. */
+/** Each document's flow, its first status, and its final statuses. */
 const documents: [string, Flow, string, string[]][] = [
   ['sales order', salesOrderFlow, 'pending', ['delivered', 'cancelled']],
   ['purchase order', purchaseOrderFlow, 'draft', ['cancelled']],
@@ -22,7 +22,7 @@ const documents: [string, Flow, string, string[]][] = [
   ['vendor payment', vendorPaymentFlow, 'draft', ['void']],
 ]
 
-/** Every status that some way of verbs leads to from one. */
+/** All statuses reachable from one by verbs of the flow. */
 function reachable(flow: Flow, from: string): Set<string> {
   const seen = new Set([from])
   for (const status of seen) {

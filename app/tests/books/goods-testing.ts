@@ -5,7 +5,7 @@ import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts
 import type { ReturnDetails } from '#features/returns/contract.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 
-/** A desk where goods are bought, sold, counted, billed and taken back, for tests. */
+/** Test helpers to buy, sell, count, bill and return goods. */
 export async function goodsDesk(prizm: TestApp) {
   const desk = await payablesDesk(prizm)
   const customerId = await orderBuilders(prizm.database.db).buyer({ creditLimit: '9999999.00' })
@@ -18,7 +18,7 @@ export async function goodsDesk(prizm: TestApp) {
     const items = [{ itemId: order.items[0]?.id, quantity }]
     return answered(desk.act(order.id, 'receive', desk.warehouse, { items }))
   }
-  /** An approved order of so many units at a price, all of them received unless said. */
+  /** An approved order of so many units at a price, fully received by default. */
   const bought = async (
     quantity: number,
     unitPrice: string,
@@ -36,7 +36,7 @@ export async function goodsDesk(prizm: TestApp) {
     await answered(desk.post(`/api/sales-orders/${order.id}/process`, desk.manager, {}))
     return answered(desk.post(`/api/sales-orders/${order.id}/ship`, desk.manager, {}))
   }
-  /** A bill of units of an order, released by a colleague where it is blocked. */
+  /** A bill for units of an order, released by another user if it is blocked. */
   const billed = async (order: PurchaseOrderDetails, quantity: number, unitPrice: string) => {
     const made = await desk.entered({ lines: [desk.lineOf(order, quantity, unitPrice)] })
     if (made.status === 'blocked') await answered(desk.billAct(made.id, 'release', desk.colleague))
@@ -65,7 +65,7 @@ export async function goodsDesk(prizm: TestApp) {
 
 type Desk = Awaited<ReturnType<typeof payablesDesk>>
 
-/** What a test does to a stock by itself, and what it is worth. */
+/** Helpers that change stock directly, and that read its value. */
 function stockCalls(prizm: TestApp, desk: Desk) {
   const counted = async (skuId: number, currentStock: number) => {
     const body = { currentStock, stockReason: 'Counted' }
@@ -77,7 +77,7 @@ function stockCalls(prizm: TestApp, desk: Desk) {
       as: desk.manager,
       body: { sku: 'S-1', name: 'Thing 1', price: '10.00', cost },
     })
-  /** Debits less credits of the accounts that goods move. */
+  /** Debits less credits of the accounts affected by goods. */
   const goods = async () => {
     const balances = await desk.balances()
     const { 1200: stock, 3000: equity, 5000: cost, 5100: variance, 5200: scrap } = balances

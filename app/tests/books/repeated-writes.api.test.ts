@@ -10,11 +10,11 @@ import { deskIn } from './desk-testing.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// Whoever sends a call that writes, and gets no answer because the node is killed between commit
-// and answer, sends it again with its Idempotency-Key: the first answer comes back and nothing at
-// all is written. Every call there is is tried, on a record in a state in which it succeeds.
+// If a node is killed between commit and response, the client repeats the write with its
+// Idempotency-Key: the first response is returned and nothing at all is written. Every write call
+// is tested, on a record for which it succeeds.
 
-/** Why a call keeps no answer by key, and what comes of a repetition. */
+/** Why a call stores no response by key, and what a repetition returns. */
 type Keyless = { reason: string; again: number; writes?: readonly string[] }
 
 const keyless: Record<string, Keyless> = {
@@ -67,7 +67,7 @@ const keyless: Record<string, Keyless> = {
 const writes = allCalls().filter(({ method }) => method !== 'GET')
 const tried = writes.filter(({ name }) => !(name in keyless))
 
-/** Where nobody answers: what is sent is left for the worker, which does not run. */
+/** Unreachable external services: messages stay queued for the worker, which does not run. */
 const outside = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   WMS_URL: 'http://127.0.0.1:9',
@@ -91,7 +91,7 @@ function fileOf({ csv, edi }: Stage): { body: string; type: string } | undefined
   return { body: lines.join('\n'), type: 'text/csv' }
 }
 
-/** A call as it succeeds, under a key of its own. */
+/** A call that succeeds, with its own key. */
 async function valid(call: Call): Promise<HttpRequest> {
   made += 1
   const stage = await desk.stageOf(call.name)
@@ -100,13 +100,13 @@ async function valid(call: Call): Promise<HttpRequest> {
   const aim = stage.id === undefined ? desk.targets : { [call.path.split('/')[2] ?? '']: stage.id }
   const headers = file && { 'content-type': file.type }
   const path = addressOf(call, aim)
-  // A password change ends the session it is sent in: it gets an account of its own.
+  // A password change ends the session that sends it, so it gets its own account.
   const own = call.name === 'POST /api/user/password' && (await desk.world.signUp(`own-${made}`))
   const as = own ? { as: own.cookie } : {}
   return { method: call.method, path, body, headers, ...as, key: `again-${made}` }
 }
 
-/** A call without an answer by key, as it succeeds. */
+/** A call without a stored response, as it succeeds. */
 async function validWithout(name: string): Promise<HttpRequest> {
   const call = writes.find((each) => each.name === name)
   if (!call) throw new Error(`There is no ${name}`)
@@ -117,7 +117,7 @@ async function validWithout(name: string): Promise<HttpRequest> {
   return { ...asked, as: leaving ? leaving.cookie : undefined }
 }
 
-/** An event of the warehouse: the bytes are signed. */
+/** A warehouse event, whose bytes are signed. */
 async function signedEvent(): Promise<HttpRequest> {
   const secret = 'specimen of a secret that is long'
   const connection = { method: 'PUT', path: '/api/wms/connection' }

@@ -6,7 +6,7 @@ import { itemData, readDocument } from '#features/wms-integration/documents.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// What another version of the program kept as JSON is in the database; this one reads it.
+// This version reads JSON that another version stored in the database.
 
 let prizm: TestApp
 let as: string

@@ -4,7 +4,7 @@ import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { goodsDesk } from './goods-testing.ts'
 
-// Documents drawn by lot: account 1200 is the stock valuation after each of them.
+// Random documents: account 1200 equals the stock valuation after each.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof goodsDesk>>
@@ -18,7 +18,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-/** What is drawn by lot, the same at every run. */
+/** Seeded random choices, the same in every run. */
 function chanceOf(seed: number) {
   const next = numbersFrom(seed)
   const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
@@ -36,7 +36,7 @@ test(
     const sales: SalesOrderDetails[] = []
     const bills: number[] = []
     const free = async (skuId: number) => (await desk.stockOf(skuId)).units
-    /** What the rules refuse, such as more than came, is no step. */
+    /** Steps that the rules reject, such as receiving too much, are skipped. */
     const attempt = (work: Promise<unknown>) =>
       work.then(
         () => true,
@@ -45,7 +45,7 @@ test(
           return false
         },
       )
-    /** Today or a day shortly before; what the rules refuse there is no step. */
+    /** Today or up to three days earlier; steps that the rules reject on that date are skipped. */
     const posted = () => {
       const moment = new Date(prizm.clock.now.getTime() - between(0, 3) * 86_400_000)
       return { postedOn: moment.toISOString().slice(0, 10) }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { goodsDesk } from './goods-testing.ts'
 
-// Account 1200 is the stock valuation, whatever is bought, sold, counted, billed and taken back.
+// Account 1200 equals the stock valuation after any purchase, sale, count, bill or return.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof goodsDesk>>
@@ -41,7 +41,7 @@ test('a dearer bill goes to goods that are there and those sold; its void takes 
   expect(await desk.stockOf(desk.skuId)).toEqual({ units: 40, value: '340.00', average: '8.5000' })
   await desk.sold(20)
   await desk.answered(desk.billAct(bill.id, 'void'))
-  // Twenty of the hundred are there, so a fifth of the difference comes out of the stock.
+  // Twenty of the hundred are still in stock, so a fifth of the difference reduces the stock value.
   expect(await desk.goods()).toEqual({ stock: '160.00', cost: '640.00' })
 })
 

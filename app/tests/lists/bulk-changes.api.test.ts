@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// Bulk acts and exports of customers, vendors and SKUs.
+// Bulk actions and exports of customers, vendors and SKUs.
 
 let prizm: TestApp
 let as: string
@@ -204,11 +204,11 @@ test('every table that refers to a master keeps it from being deleted', async ()
      where contype = 'f' and confrelid::regclass::text in ('customers', 'vendors', 'skus')
      order by key`,
   )
-  // A new table here belongs into the `references` of the master's store.ts. A SKU's own
-  // movements, values, prices, adjustments and counts are no reference: they stay with it.
-  // Postings, refunds, reminders and the lines of documents come with a document or an order, which
-  // is one. Certificates and what a vendor asks for a SKU stay with them in the bin; deliveries
-  // that are counted are of orders, and those keep the vendor.
+  // A new table here must be added to the `references` of the master's store.ts. Not references: a
+  // SKU's own movements, values, prices, adjustments and counts, which stay with it; postings,
+  // refunds, letters and document lines, whose document or order is the reference; certificates and
+  // offers, which stay with a deleted vendor or SKU; and delivery counts, whose orders already
+  // protect the vendor.
   expect(rows.map(({ key }) => key)).toEqual([
     'contract_pricing → customers',
     'contract_pricing → skus',

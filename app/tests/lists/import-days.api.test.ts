@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// The days of a file are read in one order, which all of them prove together.
+// All dates of a file have one order of day and month, determined from all of them.
 
 let prizm: TestApp
 let as: string

@@ -27,7 +27,7 @@ async function importFile(path: string, text: string, query: Record<string, stri
 const count = async (table: string) =>
   (await prizm.database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n as number
 
-/** A file of each kind of import whose one number, `%`, can be read in two ways, and its table. */
+/** A file for each kind of import with one ambiguous number, `%`, and its table. */
 const kinds = [
   ['customers', 'customerCode,name,email,creditLimit\nN-1,New,n@example.com,"%"\n', 'customers'],
   ['skus', 'sku,name,cost,price\nN-1,Bolt,"%",1\n', 'skus'],

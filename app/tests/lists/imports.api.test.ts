@@ -16,7 +16,7 @@ afterEach(() => prizm.close())
 
 type Options = { query?: string; by?: string; key?: string; type?: string }
 
-/** A CSV file sent to the import of one room. */
+/** Imports a CSV file into one feature. */
 function importInto(room: string, file: string | Buffer, options: Options = {}) {
   const { query = '', by = as, key, type = 'text/csv' } = options
   return prizm.app.inject({

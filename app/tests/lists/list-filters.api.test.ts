@@ -9,7 +9,7 @@ import { skuQuery } from '#features/skus/contract.ts'
 import { vendorQuery } from '#features/vendors/contract.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// What every list is filtered by: its own fields, one record of each beside another.
+// The field filters of every list, tested with one matching and one other record.
 
 let prizm: TestApp
 let as: string
@@ -18,11 +18,11 @@ beforeAll(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('admin')
   for (const each of ['One', 'Two']) {
-    // One after the other, so that their ids follow.
+    // Sequential, so that their ids ascend.
     // oxlint-disable-next-line no-await-in-loop
     await givenOneOfEach(each)
   }
-  // A warehouse counts them.
+  // Counted by a warehouse.
   await prizm.database.pool.query(`update skus set last_inventory_update = '2026-03-01 15:00Z'`)
 })
 afterAll(() => prizm.close())
@@ -148,7 +148,7 @@ type Room = keyof typeof queries
 
 const place = 'phone address city state zipCode country'
 const made = 'createdAt updatedAt'
-/** The fields of the entities as the specification names them, the password left out. */
+/** The fields of each entity, without the password. */
 const specified: Record<Room, string> = {
   users: 'id username email role createdAt',
   customers: `id customerCode name email ${place} creditLimit currentBalance paymentTerms priceLevel
@@ -169,11 +169,11 @@ const specified: Record<Room, string> = {
 const fieldsOf = (room: Room) => specified[room].split(/\s+/)
 
 /**
- * What no list is filtered by: texts that are searched for by their words, and of orders and
- * returns what has no index, for one would cost every order more than anybody asks for it.
+ * Fields without a filter: texts that are searched by word, and fields of orders and returns
+ * without an index, which would cost every order more than the filter is worth.
  */
 const leftOut: Partial<Record<Room, string[]>> = {
-  // Accounts are few, and their room knows no business day.
+  // There are few accounts, and their feature does not know the business date.
   users: ['createdAt'],
   skus: ['description'],
   'purchase-orders': ['notes', 'updatedAt'],
@@ -208,7 +208,7 @@ test.each(rooms)(
     expect(own.filter((field) => !fields.includes(field))).toEqual([])
     for (const field of fields) {
       const first = withOne(field) ?? {}
-      // One after the other: a sentence for each that fails.
+      // Sequential, for a separate message per failing field.
       // oxlint-disable-next-line no-await-in-loop
       const found = await read(`${room}?${new URLSearchParams({ [field]: String(first[field]) })}`)
       expect([field, ...found.map((each) => each[field])]).toEqual([
@@ -232,7 +232,7 @@ test.each(rooms.filter((room) => room !== 'users'))(
     )
     const foundOn = async (value: string) =>
       (await read(`${room}?createdAt=${value}`)).map(({ id }) => Number(id))
-    // Half past midnight where the business is; its next day is an hour shorter.
+    // Half past midnight business time; the next day is an hour shorter.
     expect(await foundOn('2026-03-08')).toEqual([first])
     expect(await foundOn('2026-03-07')).toEqual([])
     expect(await foundOn('2026-03-09')).toEqual([])

@@ -13,7 +13,7 @@ import { csvOf } from '#platform/ui/table/export/all-rows.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// What the lists of master data show, against what their calls answer.
+// The columns of the master data lists against the API's fields.
 
 let prizm: TestApp
 let as: string
@@ -66,7 +66,7 @@ const unchanged = { rows: 2, created: 0, updated: 0, skipped: 0, unchanged: 2, e
 const risky = { name: "=cmd|' /C calc'!A0", city: '@x', phone: "'+1", notes: '-1, "two"\nlines' }
 const texts = { address: '1 Main St\nSuite 2', state: 'NV', zipCode: '00501', country: 'US' }
 
-/** Two records of each room: one with every field, one with those that must be there. */
+/** Two records of each feature: one with every field, one with the required fields only. */
 const given: Record<string, () => Promise<unknown>> = {
   customers: async () => {
     const exempt = { taxExempt: true, taxExemptNumber: '000123', isActive: false }

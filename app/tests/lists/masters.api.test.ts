@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// What customers, vendors and SKUs promise alike; what only one of them promises is in its room.
+// Behavior shared by customers, vendors and SKUs; what only one has is tested in its feature.
 
 let prizm: TestApp
 let as: string

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// What nothing comes to is 0.00, as any other amount.
+// The sum of nothing is 0.00, formatted like any other amount.
 
 let prizm: TestApp
 
@@ -27,7 +27,7 @@ test.each([
   expect(await get(path)).toEqual({ count: 0, amount: '0.00', groups: [] })
 })
 
-/** The keys and texts of amounts in an answer, however deep they are. */
+/** The keys and texts of all amounts in a response, at any depth. */
 function amountsIn(answer: unknown): [string, string][] {
   if (typeof answer !== 'object' || answer === null) return []
   return Object.entries(answer).flatMap(([key, value]): [string, string][] =>
@@ -51,7 +51,7 @@ test.each([
   expect(amounts.length).toBeGreaterThanOrEqual(least)
 })
 
-/** What calls must be asked with while there is nothing. */
+/** Required parameters of the calls on an empty database. */
 const needed: Record<string, string> = {
   from: '2026-01-01',
   to: '2026-12-31',
@@ -61,7 +61,7 @@ const needed: Record<string, string> = {
   reference: '1',
   q: 'none',
 }
-/** Text of digits that is no amount: settings, and the orders of a period, which are counted. */
+/** Digit strings that are not amounts: settings, and the order count of a period. */
 const noAmounts = new Set([
   '/api/settings taxDefaultRate',
   '/api/settings dunningBlockFrom',

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// Whole lists take turns: one of each person at a time, and nobody else waits for them.
+// Full-list exports are queued: one per user at a time, and other requests do not wait for them.
 
 let prizm: TestApp
 let port: number

@@ -38,8 +38,8 @@ const postAdjustments = {
 }
 
 /**
- * Posts the counts of the history to the books, those of a day in one entry, in a time zone. All
- * are opening equity: what the warehouse brings in is stock that this business had before.
+ * Posts the inventory counts of the history, one journal entry per day in the given time zone. All
+ * go to opening equity: the warehouse is bringing in stock the business already had.
  */
 export async function writeAdjustments(db: Db, timeZone: string): Promise<void> {
   await rows(db, postAdjustments, [timeZone])

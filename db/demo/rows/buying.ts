@@ -26,8 +26,8 @@ const offersMade = 24
 const lettersSent = 12
 
 /**
- * What a buyer and finance did lately, each through its own use case: what vendors ask for SKUs and
- * which papers they hold, what somebody asks to be bought, and first reminders of a dunning run.
+ * Recent buying and finance activity, each through its own use case: vendor price offers and
+ * certificates, requisitions, and first letters of a dunning run.
  */
 export async function writeBuying(
   ctx: Context,
@@ -43,7 +43,8 @@ export async function writeBuying(
   await writeRequisitions(as, { bought, date })
   await writeReminders(as('finance'))
   await notifyExpiringCertificates(ctx)
-  // What was told of all this was read and put away; what stands still is told after the load.
+  // Requisition notifications of this activity are deleted and all others marked as read. What is
+  // still open is notified again after the load.
   await rows(ctx.db, putAway)
   await rows(ctx.db, readAll)
 }
@@ -60,7 +61,7 @@ const readAll = {
 
 type Bought = { skuId: number; vendorId: number; unitPrice: Cents }
 
-/** The SKUs that were bought last, each once, with the vendor and the price. */
+/** The most recently purchased SKUs, each once, with vendor and price. */
 function latestBought(purchases: readonly DemoPurchase[]): Bought[] {
   const found = new Map<number, Bought>()
   for (const { vendor, lines } of purchases.toReversed()) {
@@ -75,12 +76,12 @@ function vendorsOf(bought: readonly Bought[]): number[] {
   return [...new Set(bought.map(({ vendorId }) => vendorId))]
 }
 
-/** The vendor who delivers a SKU, and for every third another one who asks 4 % more. */
+/** An offer from the vendor of each SKU, and for every third SKU another at a 4 % higher price. */
 async function writeOffers(ctx: Context, bought: readonly Bought[]): Promise<void> {
   const vendors = vendorsOf(bought)
   for (const [index, { skuId, vendorId, unitPrice }] of bought.entries()) {
     const first = { rank: 1, unitPrice: decimal(unitPrice), leadTimeDays: 7 + (index % 8) }
-    // One after the other, as they were typed.
+    // Sequential, so that ids follow the order of entry.
     // oxlint-disable-next-line no-await-in-loop
     await createOffer(ctx, { vendorId, skuId, ...first, minimumQuantity: 10 })
     const other = vendors.find((id) => id !== vendorId)
@@ -93,7 +94,7 @@ async function writeOffers(ctx: Context, bought: readonly Bought[]): Promise<voi
 
 type Papers = { vendors: readonly number[]; date: Day }
 
-/** One paper that has expired, one that ends within a month, and those that hold. */
+/** One expired certificate, one that expires within a month, and valid ones. */
 async function writeCertificates(ctx: Context, { vendors, date }: Papers): Promise<void> {
   const ends = [-12, 18, 240, 410]
   for (const [index, days] of ends.entries()) {
@@ -136,7 +137,7 @@ const demoRequisitions: readonly DemoRequisition[] = [
   { reason: 'Labels for the new scanners', verbs: ['submit', 'approve'], isOrdered: true },
 ]
 
-/** Requisitions of sales and the warehouse, at most steps of their way. */
+/** Requisitions of sales and the warehouse, in most statuses. */
 async function writeRequisitions(
   as: (name: DemoName) => Context,
   { bought, date }: { bought: readonly Bought[]; date: Day },
@@ -171,13 +172,13 @@ async function writeRequisitions(
   }
 }
 
-/** One SKU of each of so many vendors. */
+/** One SKU of each of `count` vendors. */
 function ofVendors(bought: readonly Bought[], count: number): Bought[] {
   const vendors = vendorsOf(bought).slice(0, count)
   return vendors.flatMap((id) => bought.find(({ vendorId }) => vendorId === id) ?? [])
 }
 
-/** The first reminders of those who owe most. */
+/** First dunning letters to the customers who owe most. */
 async function writeReminders(ctx: Context): Promise<void> {
   const proposed = await proposeReminders(ctx)
   const letters = proposed.slice(0, lettersSent).map(({ customerId, invoices }) => {

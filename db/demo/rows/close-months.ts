@@ -4,7 +4,7 @@ import { daysLater } from '../calendar.ts'
 import { momentOf } from './write.ts'
 import type { OrderAction } from './orders.ts'
 
-/** Who begins to close a month, and who closes it. */
+/** Finance starts closing a month; an administrator finishes it. */
 type CloserIds = Readonly<Record<'finance' | 'admin', number>>
 
 type Month = { id: number; status: string; steps: Step[] }
@@ -19,12 +19,12 @@ const closeMonth = {
   text: `update accounting_periods set status = $2, updated_at = $3, version = $4 where id = $1`,
 }
 
-/** The month two before this one is being closed, those before it are closed. */
+/** The month two months ago is soft-closed; earlier ones are closed. */
 const closingMonths = 2
 
 /**
- * Closes what an office would have closed by now: finance begins in the second week after a month,
- * an administrator closes it in the third. Answers the acts, to be put on record with the others.
+ * Closes past months on a realistic schedule: finance starts in the second week after a month, an
+ * administrator finishes in the third. Returns the actions for the audit log.
  */
 export async function closeMonths(db: Db, today: Day, ids: CloserIds): Promise<OrderAction[]> {
   const found = await rows<{ id: number }>(db, readMonths)

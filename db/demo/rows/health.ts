@@ -9,11 +9,11 @@ const addSamples = {
          select * from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::timestamptz[])`,
 }
 
-/** The spell in which order lists were slow: hours before now, and how long. */
+/** When order lists were slow: hours before now, and for how long. */
 const spell = { hoursAgo: 14, minutes: 12 }
 const slowPart = '/api/sales-orders'
 
-/** How the parts did over the last hours: well, but for one spell of slow order lists. */
+/** Health history of the last hours: good, except one period of slow order lists. */
 export async function writeHealth(
   ctx: Context,
   calls: readonly string[],

@@ -35,14 +35,14 @@ const placedAtOnce = 64
 
 type LoadOptions = {
   accounts: readonly DemoAccount[]
-  /** Told before each of the five parts. */
+  /** Called before each of the five parts. */
   reach?: (step: number) => Promise<void>
 }
 
 /**
- * Writes the whole business in the open transaction: accounts, master data, the history of orders
- * with the stock and the acts that explain it, and last the pending orders, which are placed like
- * any other.
+ * Writes the whole business in the open transaction: accounts, master data, the order history with
+ * matching stock movements and audit log, and last the pending orders, which are placed through the
+ * regular use case.
  */
 export async function loadBusiness(
   ctx: Context,
@@ -67,14 +67,17 @@ export async function loadBusiness(
   await lowerLimits(ctx, business.lowered, actors.finance)
 }
 
-/** This business sells to customers who pay late; others refuse them (docs/rules.md, Credit). */
+/**
+ * This business sells to customers who pay late; the default settings reject them (docs/rules.md,
+ * Credit).
+ */
 const lenient = { creditOverdueDays: 0, creditOverduePercent: 0 }
 
 type Ids = Readonly<Record<DemoName, number>>
 
 function mapOf(actors: Record<DemoName, Actor>): Ids {
   const entries = Object.entries(actors).map(([name, { id }]) => [name, id])
-  // The same names as before.
+  // The keys are unchanged.
   return Object.fromEntries(entries) as Ids
 }
 
@@ -88,7 +91,7 @@ async function writeMasters(ctx: Context, business: Business): Promise<void> {
   await writeAgreements(ctx.db, agreements, at)
 }
 
-/** What each customer has on order before the pending orders are placed. */
+/** Each customer's open orders before the pending orders are placed. */
 function processingOf(history: readonly DemoOrder[]): Map<number, string> {
   const amounts = new Map<number, Cents[]>()
   for (const { customer, status, totals } of history) {
@@ -143,7 +146,7 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
   await writeMessages(ctx.db, history)
 }
 
-/** Places orders as their clerk did, day by day, through the order desk itself. */
+/** Places orders as their clerk, in date order, through the regular order use case. */
 async function placePending(
   ctx: Context,
   pending: readonly DemoOrder[],
@@ -174,7 +177,7 @@ function draftOf(order: DemoOrder): OrderDraft {
   }
 }
 
-/** Some limits are lowered after orders were taken, by the use case that does it. */
+/** Lowers some credit limits after the orders were placed, through the regular use case. */
 async function lowerLimits(
   ctx: Context,
   lowered: ReadonlyMap<number, Cents>,
@@ -188,7 +191,7 @@ async function lowerLimits(
   }
 }
 
-/** Rows were written with ids of their own; the next ones follow them. */
+/** Rows were inserted with explicit ids; advance the sequences past them. */
 const continueIds = {
   name: 'demo_continue_ids',
   text: `select setval('customers_id_seq', (select max(id) from customers)),
@@ -205,7 +208,7 @@ const continueIds = {
                 setval('vendor_payments_id_seq', (select max(id) from vendor_payments))`,
 }
 
-/** No outside program is told of demo orders: their messages count as sent. */
+/** Marks outbox messages of demo orders as sent, so that no external system receives them. */
 const tellNobody = {
   name: 'demo_tell_nobody',
   text: 'update outbox set sent_at = created_at, attempts = 1 where sent_at is null',

@@ -23,7 +23,7 @@ const insertCustomers = {
                      $23::timestamptz[])`,
 }
 
-/** Customers with what they have on order before the pending orders are placed. */
+/** Customers with the amount of their open orders before the pending orders are placed. */
 export async function writeCustomers(
   db: Db,
   customers: readonly DemoCustomer[],
@@ -121,7 +121,7 @@ const insertSkus = {
                      $17::text[], $18::text[], $19::timestamptz[], $20::timestamptz[])`,
 }
 
-/** SKUs with the counters that their movements explain. */
+/** SKUs with stock counters that match their movements. */
 export async function writeSkus(
   db: Db,
   skus: readonly DemoSku[],

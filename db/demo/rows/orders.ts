@@ -8,7 +8,7 @@ import type { Move } from '../stock.ts'
 import type { BuyerIds } from './purchases.ts'
 import { insertRows, momentOf } from './write.ts'
 
-/** The ids of the accounts that act in the history. */
+/** User ids of the accounts that act in the history. */
 export type ClerkIds = Readonly<Record<Clerk, number>>
 
 const secondMs = 1000
@@ -40,7 +40,7 @@ const insertLines = {
                      $7::numeric[], $8::numeric[], $9::int[], $10::int[], $11::timestamptz[])`,
 }
 
-/** Orders of the history with their lines, in the state their last step left them in. */
+/** Orders of the history with their lines, in the status of their last step. */
 export async function writeOrders(
   db: Db,
   orders: readonly DemoOrder[],
@@ -81,7 +81,7 @@ export async function writeOrders(
   await insertRows(db, insertLines, orders.flatMap(lineRowsOf))
 }
 
-/** As the order desk numbers them: the moment in milliseconds. */
+/** Same numbering as order entry: the time in milliseconds. */
 export function orderNumberOf({ placedAt }: DemoOrder): string {
   return `SO-${placedAt}`
 }
@@ -114,7 +114,7 @@ const insertMoves = {
                      $12::int[], $13::timestamptz[])`,
 }
 
-/** The stock ledger, in the order things happened. */
+/** The stock ledger in chronological order. */
 export async function writeMoves(
   db: Db,
   moves: readonly Move[],
@@ -146,12 +146,12 @@ export async function writeMoves(
   )
 }
 
-/** The key that names a movement of the history, by its place among them. */
+/** The dedupe key of a movement, by its index in the history. */
 export function moveKeyOf(move: Move, index: number): string {
   return refOf(move, index).key
 }
 
-/** The document behind a movement, and the key that names it for ever. */
+/** The source document of a movement and its permanent dedupe key. */
 function refOf({ skuId, kind, orderId, purchaseId, returnId, line }: Move, index: number) {
   if (orderId > 0) {
     return { refType: 'sales_order', refId: orderId, key: `so:${orderId}:${line}:${kind}` }
@@ -181,7 +181,7 @@ const insertHistory = {
                      $7::text[], $8::timestamptz[])`,
 }
 
-/** One act of the history, before it is put on record. */
+/** One action of the history, before it is written to the audit log. */
 export type OrderAction = {
   entity: string
   id: number
@@ -192,7 +192,7 @@ export type OrderAction = {
   at: number
 }
 
-/** Puts acts on record in the order they happened. */
+/** Writes actions to the audit log in chronological order. */
 export async function writeActs(db: Db, acts: readonly OrderAction[]): Promise<void> {
   const byTime = [...acts].sort((a, b) => a.at - b.at)
   await insertRows(
@@ -204,7 +204,7 @@ export async function writeActs(db: Db, acts: readonly OrderAction[]): Promise<v
   )
 }
 
-/** How an order came to its status: placed, then each step. */
+/** The audit log of an order: created, then each step. */
 export function actsOf({ id, placedAt, by, steps }: DemoOrder, ids: ClerkIds): OrderAction[] {
   const first = { entity: 'sales_order', id, action: 'create', from: null, to: 'pending' }
   const later = steps.map((step, index) => {
@@ -225,7 +225,7 @@ const insertMessages = {
            as t (o, p, at, sent)`,
 }
 
-/** The messages of orders of the history, all sent soon after. */
+/** The outbox messages of the history's orders, all sent soon after. */
 export async function writeMessages(db: Db, orders: readonly DemoOrder[]): Promise<void> {
   await insertRows(
     db,

@@ -1,6 +1,6 @@
 import { type Db, rows } from '#platform/server/database/db.ts'
 
-// A customer with the list prices and the most credit left sends the sample orders.
+// The partner is a customer with list prices and the most credit left; it sends the sample orders.
 const addPartner = {
   name: 'demo_add_edi_partner',
   text: `insert into edi_partners
@@ -15,7 +15,7 @@ const addPartner = {
          limit 1`,
 }
 
-/** A customer who orders in X12, to whom the sample files belong. */
+/** A customer who orders by X12; the sample files use it. */
 export async function writePartner(db: Db, keeperId: number): Promise<void> {
   await rows(db, addPartner, [keeperId])
 }

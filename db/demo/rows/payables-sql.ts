@@ -1,4 +1,4 @@
-// The statements by which the bills and payments of the demo are written, each for thousands.
+// Bulk insert statements for the demo's bills and payments.
 
 export const insertBills = {
   name: 'demo_vendor_bills',
@@ -65,7 +65,7 @@ export const insertReleases = {
          from unnest($1::text[], $2::int[], $3::int[], $4::timestamptz[]) as t (e, i, b, at)`,
 }
 
-/** What vendors owe for goods that were billed and went back in completed returns. */
+/** Vendor credits for billed goods that went back in completed returns. */
 export const writeCredits = {
   name: 'demo_vendor_credits',
   text: `with billed as (
@@ -179,7 +179,7 @@ export const postPayments = {
          order by e.id, l.account`,
 }
 
-/** Goods that went back to vendors left inventory when they were shipped. */
+/** Posts vendor returns: inventory is reduced when they ship. */
 export const postReturns = {
   name: 'demo_post_vendor_returns',
   text: `with shipped as (

@@ -12,7 +12,7 @@ import type { OrderAction } from './orders.ts'
 type PayerIds = Readonly<Record<Payer, number>>
 type Payables = { bills: readonly DemoBill[]; payments: readonly DemoPayment[] }
 
-/** Bills, payments and credits with what settles what, and what all of it posted. */
+/** Writes bills, payments and credits with their applications and journal entries. */
 export async function writePayables(
   db: Db,
   { bills, payments, values }: Payables & { values: DemoValues },
@@ -126,7 +126,7 @@ async function writePayments(
   await rows(db, sql.applyPayments)
 }
 
-/** How a bill and a payment came to their status. */
+/** The audit log of bills and payments. */
 export function payableActsOf({ bills, payments }: Payables, ids: PayerIds): OrderAction[] {
   return [...bills.flatMap((bill) => billActs(bill, ids)), ...payments.flatMap(paymentActs(ids))]
 }

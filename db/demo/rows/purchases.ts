@@ -5,7 +5,7 @@ import { type Buyer, type DemoPurchase, receiptsOf } from '../purchases.ts'
 import { insertRows, momentOf } from './write.ts'
 import type { OrderAction } from './orders.ts'
 
-/** The ids of the accounts that buy, approve and receive. */
+/** User ids of the accounts that buy, approve and receive. */
 export type BuyerIds = Readonly<Record<Buyer, number>>
 
 const insertOrders = {
@@ -97,7 +97,7 @@ const insertMessages = {
          from unnest($1::int[], $2::int[], $3::text[], $4::timestamptz[]) as t (o, v, p, at)`,
 }
 
-/** Purchase orders with their lines, approvals and messages, as their last act left them. */
+/** Purchase orders with lines, approvals and messages, in the state of their last action. */
 export async function writePurchases(
   db: Db,
   orders: readonly DemoPurchase[],
@@ -147,12 +147,12 @@ export async function writePurchases(
   await insertRows(db, insertMessages, orders.flatMap(messageRowsOf))
 }
 
-/** Posts the receipts at what they did to the value of the stock, which is on record. */
+/** Posts the receipts at the amounts of the inventory value ledger. */
 export async function postReceipts(db: Db): Promise<void> {
   await rows(db, receiptEntries)
 }
 
-/** As the form numbers them: the moment in milliseconds. */
+/** Same numbering as the form: the time in milliseconds. */
 function numberOf({ placedAt }: DemoPurchase): string {
   return `PO-${placedAt}`
 }
@@ -182,7 +182,7 @@ function messageRowsOf(order: DemoPurchase): unknown[][] {
   })
 }
 
-/** How an order came to its status: made, then each act. */
+/** The audit log of an order: created, then each action. */
 export function purchaseActsOf(
   { id, placedAt, by, acts }: DemoPurchase,
   ids: BuyerIds,

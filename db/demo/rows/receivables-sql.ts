@@ -1,4 +1,4 @@
-// The statements by which the receivables of the demo are posted.
+// Statements that post the demo's receivables.
 
 export const postDocuments = {
   name: 'demo_receivable_entries',

@@ -86,7 +86,7 @@ const insertApplications = {
                      $7::date[], $8::text[])`,
 }
 
-/** Invoices, credit memos, payments and what they settled, with their postings and balances. */
+/** Writes invoices, credit memos, payments and their applications, with postings and balances. */
 export async function writeReceivables(
   db: Db,
   made: DemoReceivables,
@@ -96,7 +96,7 @@ export async function writeReceivables(
   await writeCredits(db, made, finance)
   await writePayments(db, made, finance)
   for (const statement of [postDocuments, postLines, addUp]) {
-    // The lines belong to the entries, and the balances are their sums.
+    // Sequential: lines refer to the entries, and balances are sums of the lines.
     // oxlint-disable-next-line no-await-in-loop
     await rows(db, statement)
   }
@@ -199,7 +199,7 @@ async function writePayments(db: Db, made: DemoReceivables, by: number): Promise
   )
 }
 
-/** As `insertRows`, with one value for all rows behind their columns. */
+/** Like `insertRows`, with one extra value for all rows after their columns. */
 async function insertWith(
   db: Db,
   statement: { name: string; text: string },
@@ -212,7 +212,7 @@ async function insertWith(
   await rows(db, statement, [...columns, value])
 }
 
-/** How the documents came about, for their histories. */
+/** The audit log of the receivable documents. */
 export function receivableActsOf(
   made: DemoReceivables,
   { finance }: { finance: number },

@@ -32,7 +32,7 @@ const insertLines = {
          order by t.r, t.n`,
 }
 
-/** What customers sent back came in one delivery, by the dates of the return's last acts. */
+/** Customer returns arrived in one delivery, dated by the last actions of the return. */
 const countReceived = {
   name: 'demo_count_received_returns',
   text: `update return_items i set qty_received = i.quantity
@@ -62,7 +62,7 @@ const insertApprovals = {
          from unnest($1::int[], $2::int[], $3::timestamptz[]) as t (r, b, at)`,
 }
 
-/** Returns with their lines and approvals, as their last act left them. */
+/** Returns with lines and approvals, in the state of their last action. */
 export async function writeReturns(
   db: Db,
   returns: readonly DemoReturn[],
@@ -116,7 +116,7 @@ export async function writeReturns(
   await insertRows(db, insertApprovals, approvals)
 }
 
-/** How a return came to its status: made, then each act. */
+/** The audit log of a return: created, then each action. */
 export function returnActsOf(
   { id, placedAt, by, acts }: DemoReturn,
   ids: ReturnerIds,

@@ -30,7 +30,7 @@ const insertItems = {
          order by h.id, i.line_no`,
 }
 
-/** Orders of the history that have left did so whole, with one shipment each. */
+/** Each shipped order of the history shipped complete, in one shipment. */
 export async function writeShipments(
   db: Db,
   orders: readonly DemoOrder[],

@@ -49,7 +49,7 @@ const updateStocks = {
          where s.id = t.id`,
 }
 
-/** Goods that customers sent back are in the stock again at the cost at which they went out. */
+/** Customer returns re-enter inventory at the cost at which the goods were shipped. */
 const postCustomerReturns = {
   name: 'demo_post_customer_returns',
   text: `with back as (
@@ -76,7 +76,7 @@ const postCustomerReturns = {
          order by e.id, l.account`,
 }
 
-/** The value ledger of the movements, and the value of each stock after all that happened. */
+/** Writes the value ledger of the movements, and the resulting value of each SKU's stock. */
 export async function writeMoveValues(
   db: Db,
   { moves, values, timeZone }: { moves: readonly Move[]; values: DemoValues; timeZone: string },
@@ -99,7 +99,7 @@ export async function writeMoveValues(
   await rows(db, postCustomerReturns)
 }
 
-/** The value ledger of bills that were off their orders. */
+/** Writes the value ledger of bills that differed from their orders. */
 export async function writeBillValues(db: Db, { bills }: DemoValues): Promise<void> {
   const changed = bills.filter(({ amount }) => amount !== 0)
   await insertRows(

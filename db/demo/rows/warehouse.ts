@@ -2,9 +2,9 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { insertRows, momentOf } from './write.ts'
 
 const everyMinutes = 15
-/** The last sync was so many minutes ago. */
+/** Minutes since the last sync. */
 const lastMinutesAgo = 9
-/** These of the syncs, from the last, found nobody there: the warehouse was away for minutes. */
+/** These syncs, counted from the last, failed: the warehouse was briefly unreachable. */
 const failedRuns = [22, 251, 505]
 
 const addRuns = {
@@ -32,8 +32,8 @@ type Size = {
 }
 
 /**
- * The exchange with the warehouse over the last hours, every quarter of an hour, and the two
- * problems that its last count has left.
+ * Syncs with the warehouse over the last hours, every quarter of an hour, and the two problems
+ * raised by its last count.
  */
 export async function writeWarehouse(ctx: Context, size: Size): Promise<void> {
   const last = ctx.now.getTime() - lastMinutesAgo * 60_000
@@ -68,7 +68,7 @@ const look = {
                   or exists (select from wms_messages) as "isThere"`,
 }
 
-/** Whether anything was exchanged with a warehouse already. */
+/** Whether any data was exchanged with a warehouse before. */
 export async function hasExchanged({ db }: Context): Promise<boolean> {
   const [found] = await rows<{ isThere: boolean }>(db, look)
   return found?.isThere === true

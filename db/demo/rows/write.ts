@@ -3,8 +3,8 @@ import { type Db, rows, type Statement } from '#platform/server/database/db.ts'
 const atOnce = 5000
 
 /**
- * Runs an `insert … select … from unnest(…)` for rows as tuples, some thousands at a time. Answers
- * what the statement returns.
+ * Runs an `insert … select … from unnest(…)` for rows given as tuples, in batches of some
+ * thousands. Returns the statement's rows.
  */
 export async function insertRows<Row extends object>(
   db: Db,
@@ -21,7 +21,7 @@ export async function insertRows<Row extends object>(
   return returned
 }
 
-/** A moment in milliseconds as the database takes it. */
+/** Milliseconds since the epoch as an ISO timestamp. */
 export function momentOf(ms: number): string {
   return new Date(ms).toISOString()
 }

@@ -79,7 +79,7 @@ test('AP-4 orders that nobody billed are committed, and the rows behind the figu
 
 test('purchase orders of a period, by order date, today and as they were', async () => {
   for (const orderDate of ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01']) {
-    // Each has the number after the one before it.
+    // Sequential, so that each has the next number.
     // oxlint-disable-next-line no-await-in-loop
     await desk.made({ status: 'submitted', totalAmount: '1.00', orderDate })
   }
@@ -191,7 +191,7 @@ test('the list of vendors measures deliveries as the report does, whenever they 
 
 test('the reports are for those who pay and buy', async () => {
   expect((await get('ap-summary', await prizm.signIn('purchasing'))).statusCode).toBe(200)
-  // Of orders, bills and payments costs can be computed, which a viewer may not read.
+  // Costs can be computed from orders, bills and payments, which a viewer may not read.
   expect((await get('ap-summary', await prizm.signIn('viewer'))).statusCode).toBe(403)
   expect((await get('ap-summary', await prizm.signIn('sales'))).statusCode).toBe(403)
   expect((await get('ap-orders', await prizm.signIn('warehouse'))).statusCode).toBe(403)

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
 import type { ApOrder, ApSummary } from '../contract.ts'
 
-// Purchase orders on earlier days, whatever was changed of them since.
+// Purchase orders as of earlier dates, regardless of later changes.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof purchaseDesk>>
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-/** What was done since the last time was done at this moment, by the history. */
+/** Backdates everything done since the last call to this time, in the history. */
 async function doneAt(moment: string): Promise<void> {
   await desk.query(
     `begin; set local session_replication_role = replica;
@@ -31,7 +31,7 @@ const change = async (id: number, body: object) => {
 }
 const get = async <A>(path: string): Promise<A> =>
   (await prizm.call('GET', `/api/reports/${path}`, { as: desk.buyer })).json<A>()
-/** What the report says of a day: what is owed, how many are overdue, and the order. */
+/** The report's figures for a date: amount owed, number overdue, and the order. */
 async function reported(asOf: string) {
   const { orderBasis, committed } = await get<ApSummary>(`ap-summary?asOf=${asOf}`)
   const late = await get<ApOrder[]>(`ap-orders?overdue=true&sort=expectedDate&asOf=${asOf}`)

@@ -22,7 +22,7 @@ const summary = async (query = '') => (await get(`ap-summary?${query}`)).json<Ap
 const bills = async (query: string) =>
   (await get(`ap-bills?${query}`)).json<ApBill[]>().map(({ billNumber }) => billNumber)
 
-/** A posted bill over an amount, of a day and due on a day, without an order. */
+/** A posted bill with an amount, date and due date, without an order. */
 async function bill(billNumber: string, amount: string, days: { docDate: string; due: string }) {
   const lines = [{ description: 'Service', quantity: 1, unitPrice: amount }]
   const { docDate, due: dueDate } = days

@@ -3,8 +3,8 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
 import { openOfPrepayment } from '#features/payables/server/prepayments.ts'
 import { buckets } from '../rules.ts'
 
-// Bills as they stood at the end of a day, `$1`: those posted by then and not void yet, with what
-// was applied by then and not taken back yet. `$2` says which day their age counts from.
+// Bills as of the end of day `$1`: posted and not void by then, less applications made and not
+// reversed by then. `$2` says which date their age counts from.
 
 const applied = `select coalesce(sum(a.amount + a.discount), 0) from payable_applications a
       where a.applied_on <= $1::date and (a.reversed_on is null or a.reversed_on > $1::date)`
@@ -17,8 +17,8 @@ export const paymentWasPosted =
   'p.posted_on <= $1::date and (p.voided_on is null or p.voided_on > $1::date)'
 
 /**
- * The bills that can have been open at the end of the day: those that are open now, and those to
- * which something was applied, or that were taken back, later. Indexes find them.
+ * Bills that may have been open at the end of the day: those open now, and those with applications
+ * or a void later. Written so that indexes apply.
  */
 const billMayBeOpen = `b.id in (
         select n.id from vendor_bills n
@@ -28,7 +28,7 @@ const billMayBeOpen = `b.id in (
         union all
         select n.id from vendor_bills n where n.voided_on > $1::date)`
 
-/** Those bills with what was open of them. */
+/** Those bills with their open amount. */
 export const billsAt = `
       select b.id, b.bill_number, b.vendor_id, b.doc_date, b.due_date, b.discount_date,
              b.total_amount, (b.total_amount - ${appliedToBill})::numeric(12, 2)
@@ -47,7 +47,7 @@ const billsThen = `(
 
 const bucketStarts = buckets.flatMap(({ from }) => from ?? []).join(', ')
 
-/** What is open of bills on a day, for the figures: by vendor, bucket and whether it is overdue. */
+/** Open bills on a date, for the figures: by vendor, bucket and whether overdue. */
 export const openBills = {
   name: '',
   text: `select o.vendor_id as "vendorId", v.vendor_code as "vendorCode", v.name as "vendorName",
@@ -60,7 +60,7 @@ export const openBills = {
          ) o join vendors v on v.id = o.vendor_id`,
 }
 
-/** What vendors owe us that settles no bill yet. */
+/** Unapplied vendor credits. */
 export const openCredits = {
   name: '',
   text: `select c.vendor_id as "vendorId", v.vendor_code as "vendorCode", v.name as "vendorName",
@@ -75,14 +75,14 @@ const prepaidThen = openOfPrepayment(
   'f.received_on <= $1::date',
 )
 
-/** What vendors were paid before a bill and is left: an asset, in no figure of what is owed. */
+/** Unapplied prepayments to vendors: an asset, not part of the payables figures. */
 export const prepaidOn = {
   name: '',
   text: `select coalesce(sum(${prepaidThen}), 0)::numeric(14, 2) as amount
          from vendor_payments p where p.kind = 'prepayment' and ${paymentWasPosted}`,
 }
 
-/** How fast bills were paid in 90 days, what was billed in them, what was paid in the month. */
+/** The payment speed and billed amount of the last 90 days, and the amount paid in the month. */
 export const paceOf = {
   name: '',
   text: `select (
@@ -143,15 +143,15 @@ const billList: Omit<ListSpec, 'values'> = {
   countUpTo: 10_000,
 }
 
-/** Bills that were open on a day, the first due first. */
+/** Bills that were open on a date, earliest due first. */
 export function openBillsOn(date: Day, basis: 'due' | 'invoice'): ListSpec {
   return { ...billList, values: [date, basis] }
 }
 
-/** The days of these months; what was posted after `$1` is left out beside. */
+/** The days of these months; postings after `$1` are excluded separately. */
 const theirDays = `$2::date and ($3::timestamp + interval '1 month')::date - 1`
 
-/** What was billed and paid in the months from `$2` to `$3`, up to the day `$1`. */
+/** Amounts billed and paid in the months from `$2` to `$3`, up to day `$1`. */
 export const readMonths = {
   name: '',
   text: `select to_char(m.starts, 'YYYY-MM') as month, extract(year from m.starts)::int * 100

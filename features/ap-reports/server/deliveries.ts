@@ -5,8 +5,8 @@ import { readList } from '#platform/server/lists/list.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import type { VendorDelivery, VendorDeliveryQuery } from '../contract.ts'
 
-// Each order of which something arrived in the year up to `$1`, by its receipts and its posted
-// bills: when it was whole, how much came, and what was billed above or below the ordered prices.
+// Each order with receipts in the year up to `$1`, by its receipts and posted bills: when it was
+// complete, how much was received, and the price variance.
 const deliveries = `(
     select p.id, p.order_number, p.vendor_id, p.order_date, p.expected_date, p.status,
            r.receipts, r.first_on, r.last_on, coalesce(i.ordered, 0)::int as ordered,
@@ -66,7 +66,7 @@ const list: Omit<ListSpec, 'values'> = {
   countUpTo: 10_000,
 }
 
-/** The deliveries of a vendor in the year up to a day, each by its receipts and bills. */
+/** A vendor's deliveries in the year up to a date, each with its receipts and bills. */
 export async function listVendorDeliveries(ctx: Context, { asOf, ...query }: VendorDeliveryQuery) {
   const day: Day = asOf ?? today(ctx.now, (await readSettings(ctx)).businessTimeZone)
   return readList<VendorDelivery>(ctx.db, { ...list, values: [day] }, query)

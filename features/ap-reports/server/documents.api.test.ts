@@ -5,7 +5,7 @@ import type { ListSums } from '#platform/kernel/endpoint.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import type { ApBill, ApDocument, ApOrder, ApSummary } from '../contract.ts'
 
-// Today is Monday, 2026-03-02, until the clock is moved. What a card opens is what it counts.
+// Today is Monday, 2026-03-02, until the clock is moved. A card's documents match its figure.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof payablesDesk>>

@@ -4,15 +4,15 @@ import { appliedOfCredit, billsAt, creditWasPosted, paymentWasPosted } from './b
 import type { Figure } from '../rules.ts'
 import { type AsOf, committedNow, committedThen } from './store.ts'
 
-// The documents behind each figure as of a day `$1`, each with the amount that it adds. Documents
-// of several kinds stand in one list, so each kind has ids of its own.
+// The documents behind each figure as of day `$1`, with the amount each contributes. One list mixes
+// several kinds of documents, so row ids are made unique per kind.
 
 const vendorCredits = `
     select c.id::bigint * 4 + 1, 'credit', c.id, c.credit_number, null, c.vendor_id, c.posted_on,
            null, null, -(c.amount - ${appliedOfCredit})::numeric(12, 2)
     from vendor_credits c where ${creditWasPosted} and c.amount > ${appliedOfCredit}`
 
-/** Open bills, what vendors owe us, and the rest of orders that is not billed. */
+/** Open bills, open vendor credits, and the unbilled part of orders. */
 const outstanding = (committed: string) => `(
     select d.id::bigint * 4 as id, 'bill' as kind, d.id as document_id, d.bill_number as number,
            null as for_bill, d.vendor_id, d.doc_date as day, d.due_date, null::int as days,
@@ -25,7 +25,7 @@ const outstanding = (committed: string) => `(
     from (${committed}) r where r.rest > 0
   ) o`
 
-/** What payments of the last 90 days settled, bill by bill. */
+/** Bills settled by payments of the last 90 days. */
 const daysToPay = `(
     select a.id::bigint as id, 'payment' as kind, p.id as document_id,
            p.payment_number as number, b.bill_number as for_bill, p.vendor_id,
@@ -37,7 +37,7 @@ const daysToPay = `(
       and (a.reversed_on is null or a.reversed_on > $1::date)
   ) o`
 
-/** The payments that were released in the month. */
+/** The payments released in the month. */
 const volume = `(
     select p.id::bigint as id, 'payment' as kind, p.id as document_id,
            p.payment_number as number, null as for_bill, p.vendor_id, p.posted_on as day,
@@ -81,7 +81,7 @@ const documents: Omit<ListSpec, 'from' | 'values'> = {
   countUpTo: 10_000,
 }
 
-/** What is summed of the documents, and by what. */
+/** The sums and groupings available for the documents. */
 export const summed: Summed = {
   amount: 'o.amount',
   groups: {
@@ -94,7 +94,7 @@ export const summed: Summed = {
   },
 }
 
-/** The documents that a figure is made of, as of a day. */
+/** The documents behind a figure, as of a date. */
 export function documentsOf(figure: Figure, at: AsOf): ListSpec {
   if (figure === 'daysToPay') return { ...documents, from: daysToPay, values: [at.day] }
   if (figure === 'volume') return { ...documents, from: volume, values: [at.day] }

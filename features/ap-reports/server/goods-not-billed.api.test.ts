@@ -5,7 +5,7 @@ import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts
 import { addDays, day } from '#platform/kernel/days.ts'
 import type { GoodsNotBilled } from '../contract.ts'
 
-// Goods received and not billed, by order and day: their sum is account 2050 of the day.
+// Goods received and not billed, by order and date: they add up to account 2050 on that date.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof payablesDesk>>
@@ -35,7 +35,7 @@ const total = async (asOf: string) => {
   const answer = await prizm.call('GET', url, { as: desk.finance })
   return checked<{ amount: string }>(answer).amount
 }
-/** Account 2050 at the end of a day: credits less debits. */
+/** Account 2050 at the end of a date: credits less debits. */
 const account = async (asOf: string): Promise<string> => {
   const [found] = await desk.query(
     `select coalesce(sum(l.credit - l.debit), 0)::numeric(14, 2)::text as amount
@@ -44,7 +44,7 @@ const account = async (asOf: string): Promise<string> => {
   )
   return found.amount
 }
-/** It is the next day; who was signed in signs in again. */
+/** Moves to the next day; users sign in again. */
 const nextDay = async () => {
   today = addDays(today, 1)
   prizm.clock.now = new Date(`${today}T15:00:00Z`)
@@ -137,7 +137,7 @@ test.each([1, 2, 3])('is account 2050 of every day in a mixture of documents, %i
     return found.length === 0 ? 0 : (pick(found).id as number)
   }
   const reason = { reason: 'Typed wrong' }
-  /** Posted today or a day shortly before; today where the rules refuse that day. */
+  /** Posted today or up to two days earlier; today if the rules reject that date. */
   const dated = async (url: string, as: string, body: object) => {
     const postedOn = addDays(today, 1 - upTo(3))
     const answer = await desk.post(`/api/${url}`, as, { ...body, postedOn })
@@ -185,7 +185,7 @@ test.each([1, 2, 3])('is account 2050 of every day in a mixture of documents, %i
   const first = today
   let done = 0
   for (let turn = 0; turn < 40; turn++) {
-    // One act after another, each on the day it is.
+    // Sequential: each action happens on its own date.
     // oxlint-disable-next-line no-await-in-loop
     if (turn % 8 === 7) await nextDay()
     // oxlint-disable-next-line no-await-in-loop

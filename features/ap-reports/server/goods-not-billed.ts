@@ -8,7 +8,7 @@ import type { GoodsNotBilled, GoodsNotBilledQuery, GoodsNotBilledSumsQuery } fro
 const amountOf = (kind: string, sign = '') =>
   `${sign}coalesce(sum(c.amount) filter (where c.kind = '${kind}'), 0)`
 
-/** What of account 2050 is of each order on the day `$1`; orders without any are left out. */
+/** The balance of account 2050 by order on day `$1`; orders without a balance are left out. */
 const notBilledOn = `(
     select coalesce(c.purchase_order_id, 0 - c.vendor_id) as id, c.purchase_order_id,
            c.vendor_id, p.order_number, p.order_date,
@@ -69,12 +69,12 @@ const summed: Summed = {
   },
 }
 
-/** Goods received and not billed on a day, by purchase order; their sum is account 2050. */
+/** Goods received but not billed on a date, by purchase order; they add up to account 2050. */
 export async function listGoodsNotBilled(ctx: Context, { asOf, ...query }: GoodsNotBilledQuery) {
   return readList<GoodsNotBilled>(ctx.db, await listOn(ctx, asOf), query)
 }
 
-/** What these orders come to. */
+/** Sums over these orders. */
 export async function sumGoodsNotBilled(ctx: Context, { asOf, ...asked }: GoodsNotBilledSumsQuery) {
   return readSums(ctx.db, await listOn(ctx, asOf), summed, asked)
 }

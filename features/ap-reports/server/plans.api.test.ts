@@ -4,12 +4,12 @@ import type { Day } from '#platform/kernel/days.ts'
 import { openBills, openCredits } from './bills.ts'
 import { documentsOf } from './documents.ts'
 
-// What was open on a past day is found by indexes: it costs what was settled since, not all bills
-// that ever came.
+// Open items of a past date are found by indexes: the cost depends on later settlements, not on all
+// bills ever entered.
 
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
 
-/** 5,000 bills of last year, settled last year but for five, and 50 credits, five of them open. */
+/** 5,000 bills of last year, all but five settled last year, and 50 credits, five of them open. */
 const past = `
   insert into vendor_bills (bill_number, vendor_id, status, doc_date, due_date, terms, subtotal,
                             total_amount, settled_amount, posted_on, created_by)
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const onPostgres = test.runIf(isPostgres)
 
-/** How the database finds it, and what it finds. */
+/** The query plan and the result. */
 async function planned(text: string, values: readonly unknown[]) {
   const { pool } = await testDatabase()
   const client = await pool.connect()

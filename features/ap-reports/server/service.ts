@@ -43,8 +43,8 @@ const counted = <R extends { open: string }>({ open, ...row }: R) => {
 }
 
 /**
- * The cards of the payable reports as of a day: what bills, credits and orders say, and the balance
- * by age and vendor. Ages count from the due day, or from the day of the bill.
+ * The cards of the payables reports as of a date: bill, credit and order figures, and the balance
+ * by age and vendor. Ages count from the due date or the bill date.
  */
 export async function readApSummary(
   ctx: Context,
@@ -88,7 +88,7 @@ export async function readApSummary(
   })
 }
 
-/** Bills that were open on a day; a bucket holds those due for that long. */
+/** Bills that were open on a date, optionally in one aging bucket. */
 export async function listApBills(ctx: Context, { asOf, basis, bucket, ...query }: ApBillQuery) {
   const { day } = await momentOf(ctx, asOf)
   const found = buckets.find(({ id }) => id === bucket)
@@ -98,8 +98,8 @@ export async function listApBills(ctx: Context, { asOf, basis, bucket, ...query 
 }
 
 /**
- * What was billed and paid in each month of a period, by default in the twelve up to a day, the
- * latest first. Refuses a turned period and one of more than five years.
+ * Amounts billed and paid per month of a period, latest first; by default the twelve months up to a
+ * date. Rejects a reversed period and one of more than five years.
  */
 export async function listApMonths(
   ctx: Context,
@@ -110,7 +110,7 @@ export async function listApMonths(
   return rows<ApMonth>(ctx.db, bills.readMonths, [day, first, last])
 }
 
-/** Purchase orders as they stood on a day; a bucket holds those outstanding for that long. */
+/** Purchase orders as of a date, optionally the outstanding ones in one aging bucket. */
 export async function listApOrders(ctx: Context, { asOf, bucket, ...query }: ApOrderQuery) {
   const list = store.ordersOn(await momentOf(ctx, asOf))
   const found = buckets.find(({ id }) => id === bucket)
@@ -118,20 +118,20 @@ export async function listApOrders(ctx: Context, { asOf, bucket, ...query }: ApO
   return readList<ApOrder>(ctx.db, list, { ...query, ...within })
 }
 
-/** The documents that a figure is made of as of a day. */
+/** The documents behind a figure as of a date. */
 export async function listApDocuments(ctx: Context, { asOf, figure, ...query }: ApDocumentQuery) {
   const list = documentsOf(figure ?? 'outstanding', await momentOf(ctx, asOf))
   return readList<ApDocument>(ctx.db, list, query)
 }
 
-/** What these documents come to. */
+/** Sums over these documents. */
 export async function sumApDocuments(ctx: Context, query: ApDocumentSumsQuery) {
   const { asOf, figure, ...asked } = query
   const list = documentsOf(figure ?? 'outstanding', await momentOf(ctx, asOf))
   return readSums(ctx.db, list, summed, asked)
 }
 
-/** How vendors delivered in a period, by default in the year up to a day. */
+/** Vendor delivery performance in a period, by default the year up to a date. */
 export async function listVendorPerformance(ctx: Context, query: VendorPerformanceQuery) {
   const { asOf, from, to, ...asked } = query
   const at = await momentOf(ctx, asOf)
@@ -147,12 +147,12 @@ async function momentOf(ctx: Context, asOf: Day | undefined): Promise<store.AsOf
   return { day, zone, isPast: day < date }
 }
 
-/** Amounts as they travel. */
+/** The aging with amounts as decimal strings. */
 function inWords(aging: Aging): ApSummary['aging'] {
   const amounts = [...bucketIds, 'unapplied' as const, 'total' as const].map((id) => [
     id,
     decimal(aging[id]),
   ])
-  // The same names as before.
+  // The keys are unchanged.
   return Object.fromEntries(amounts) as ApSummary['aging']
 }

@@ -2,9 +2,9 @@ import { end, fieldThen, statusThen } from '#features/audit/server/history-sql.t
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 
-// `$1` is the day, `$2` the business time zone. What an order was on an earlier day its history
-// tells; one that nobody touched since is what it was.
-// `offset 0` keeps the history from being looked up once for every mention of the status.
+// `$1` is the day, `$2` the business time zone. An order's past status comes from its audit log; an
+// order unchanged since that day has its current status.
+// `offset 0` keeps the planner from evaluating the history once for every use of the status.
 const order = { entity: 'purchase_order', id: 'p.id' }
 const wasTouched = `p.updated_at >= ${end}`
 const inHistory = statusThen(order)
@@ -78,7 +78,7 @@ const orderList: Omit<ListSpec, 'from' | 'values'> = {
 
 export type AsOf = { day: Day; zone: string; isPast: boolean }
 
-/** Purchase orders as they stood on a day; of today's the status is at hand. */
+/** Purchase orders as of a date; for today the current status is used. */
 export function ordersOn({ day, zone, isPast }: AsOf): ListSpec {
   return { ...orderList, from: isPast ? ordersThen : ordersNow, values: [day, zone] }
 }
@@ -86,7 +86,7 @@ export function ordersOn({ day, zone, isPast }: AsOf): ListSpec {
 const openColumns = `o.vendor_id as "vendorId", v.vendor_code as "vendorCode",
   v.name as "vendorName", o.status, o.total_amount as "totalAmount",
   o.expected_date as "expectedDate", coalesce(b.amount, 0)::numeric(14, 2)::text as billed`
-// With what bills that were posted by the day took of an order.
+// Adds the amount of each order that was billed by the date.
 const withBilled = `left join lateral (
     select least(coalesce(sum(l.total_price), 0), 9999999999.99) as amount
     from vendor_bill_lines l join vendor_bills b on b.id = l.vendor_bill_id
@@ -95,7 +95,7 @@ const withBilled = `left join lateral (
   ) b on true`
 const open = `join vendors v on v.id = o.vendor_id ${withBilled} where o.is_open`
 
-/** What is outstanding now, and what was at the end of an earlier day. */
+/** Outstanding orders now, and at the end of an earlier day. */
 export const openNow = {
   name: 'ap_open_orders',
   text: `select ${openColumns} from ${ordersNow} ${open}`,
@@ -108,7 +108,7 @@ export const openThen = {
 const committedColumns = `o.id, o.order_number, o.vendor_id, o.order_date, o.expected_date,
   o.total_amount - coalesce(b.amount, 0) as rest`
 
-/** Orders with what is committed of them: what is outstanding and not billed. */
+/** Orders with their commitment: outstanding and not billed. */
 export const committedNow = `
   select ${committedColumns} from ${ordersNow} ${withBilled} where o.is_open`
 export const committedThen = `
@@ -166,7 +166,7 @@ const performance: Omit<ListSpec, 'values'> = {
   filters: {},
 }
 
-/** How vendors delivered in some days. */
+/** Vendor delivery performance over a range of days. */
 export function performanceOn({ zone }: AsOf, days: { first: Day; last: Day }): ListSpec {
   return { ...performance, values: [zone, days.first, days.last] }
 }

@@ -21,7 +21,7 @@ const words: AgingWords = {
 
 type AgingTabProps = { list: ListState; read: CardRead['read'] & { data: ApSummary | undefined } }
 
-/** What is open of bills by the age of its due date: as bars, and by vendor with totals. */
+/** Open bills by age: as bars, and by vendor with totals. */
 export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
   const asOf = list.search['f.asOf']
   const enabled = list.search['f.basis'] === 'invoice'

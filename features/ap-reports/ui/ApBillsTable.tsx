@@ -82,7 +82,7 @@ const filters: readonly Filter[] = [
 
 type ApBillsTableProps = { list: ListState; isOverdue?: boolean }
 
-/** The bills that were open on the day, the first due first: all of them, or the overdue ones. */
+/** The bills that were open on the date, earliest due first: all, or only overdue ones. */
 export function ApBillsTable({ list, isOverdue = false }: ApBillsTableProps) {
   const navigate = useNavigate()
   const placeOf = ({ id }: ApBill) => ({ tab: 'bills', open: String(id) })

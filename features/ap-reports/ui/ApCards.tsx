@@ -9,10 +9,10 @@ import { formulas, openStatuses } from '../rules.ts'
 type ApCardsProps = { list: ListState; summary: ApSummary | undefined }
 type CardLink = { to: string; search: Record<string, string> }
 
-/** As long as the parts are: unseen, so that nothing moves when they come. */
+/** Placeholder as wide as the amounts, hidden, so that the layout does not shift on load. */
 const waiting = '$0.00'
 
-/** The four figures, each with its formula, the way to its rows, and what orders say of it. */
+/** The four figures, each with its formula, a link to its rows, and the order-based figure. */
 export function ApCards({ list, summary }: ApCardsProps) {
   const asOf = list.search['f.asOf']
   const rows = (search: Record<string, string>) => ({
@@ -83,7 +83,7 @@ type PartsProps = {
   rows: (search: Record<string, string>) => CardLink
 }
 
-/** What is outstanding of bills and of orders, one behind the other, on a phone one under it. */
+/** The outstanding amounts of bills and orders, side by side; stacked on a phone. */
 function Parts({ summary, rows }: PartsProps) {
   const { payablesBalance, committed, pendingApprovalCount = 0 } = summary ?? {}
   const text = (amount: string | undefined) => (amount ? formatDecimal(amount) : waiting)
@@ -106,7 +106,7 @@ function Parts({ summary, rows }: PartsProps) {
   )
 }
 
-/** The rows of a screen as a link takes them. */
+/** A screen's rows in the form a link takes. */
 function wayOf({ to, search }: CardLink) {
   return { to, search: search as never }
 }

@@ -78,7 +78,7 @@ const bucketFilter: Filter = {
 const lateFilter: Filter = { kind: 'flag', id: 'overdue', label: 'Late', value: 'true' }
 const datesFilter: Filter = { kind: 'dates', id: 'from', to: 'to', label: 'Order date' }
 
-/** The lists that are asked for every day. */
+/** The built-in views of the list. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'Awaiting approval', filters: { status: 'submitted' } },
@@ -86,7 +86,7 @@ const views: readonly BuiltInView[] = [
   { label: 'Overdue', filters: { overdue: 'true' } },
 ]
 
-/** The purchase orders as they stood on the day. */
+/** The purchase orders as of the date. */
 export function ApOrdersTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
   return (

@@ -7,7 +7,7 @@ import type { VendorBill } from '#features/payables/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
-/** A vendor with one order of each kind that the figures tell apart, and an old open bill. */
+/** A vendor with one order of each kind that the figures distinguish, and an old open bill. */
 async function givenPayables(given: TestData) {
   const vendorCode = given.code('AV')
   const body = { vendorCode, name: given.code('Acme'), email: 'office@acme.example' }

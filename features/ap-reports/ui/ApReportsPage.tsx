@@ -24,7 +24,7 @@ import { ApCards } from './ApCards.tsx'
 import { ApOrdersTable } from './ApOrdersTable.tsx'
 import { type ApSummary, readApSummary } from '../contract.ts'
 
-// What the first tab does not show is loaded with its own tab.
+// Other tabs load their code when they are opened.
 const waiting = <Skeleton className="h-60" />
 const BillsToPay = late(
   async () => (await import('#features/vendor-payments/ui/BillsToPay.tsx')).BillsToPay,
@@ -52,7 +52,7 @@ const PerformanceTable = late(
   waiting,
 )
 
-/** The payable reports: four figures, what they are made of, and how vendors keep their dates. */
+/** The payables reports: four figures, the documents behind them, and vendor punctuality. */
 export function ApReportsPage() {
   const list = useUrlList()
   const asOf = list.search['f.asOf']
@@ -146,7 +146,7 @@ type HeadProps = { list: ListState; summary: ApSummary | undefined }
 
 function AsOf({ list, summary, paper }: HeadProps & Pick<PrintContext, 'paper'>) {
   const asOf = list.search['f.asOf']
-  // What is typed before the figures are here is not taken back by their day.
+  // The default until the figures load, so that their date does not overwrite what the user typed.
   const today = useBusinessDay()
   const change = (day: string | undefined) =>
     list.change({ 'f.asOf': day || undefined, page: undefined })
@@ -159,7 +159,7 @@ function AsOf({ list, summary, paper }: HeadProps & Pick<PrintContext, 'paper'>)
   )
 }
 
-/** On paper the report says what it is and of which day; its list says by which filters. */
+/** The printed heading: the report's name and date. The list prints its own filters. */
 function PaperHead({ summary }: { summary: ApSummary | undefined }) {
   return (
     <div className="hidden print:block">

@@ -84,7 +84,7 @@ const filters: readonly Filter[] = [
   { kind: 'flag', id: 'short', label: 'Short', value: 'true' },
 ]
 
-/** How a vendor delivered in the last year, order by order; a row leads to its receipts. */
+/** A vendor's deliveries of the last year by order; a row links to its receipts. */
 export function DeliveriesTab({ vendorId }: { vendorId: number }) {
   const list = useLocalList()
   const navigate = useNavigate()

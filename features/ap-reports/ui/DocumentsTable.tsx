@@ -65,7 +65,7 @@ const columns: readonly Column<ApDocument>[] = [
     cell: ({ amount }) => formatDecimal(amount),
   },
 ]
-/** Of payments of bills: which bill, and how long it took. */
+/** Columns for bill payments: the bill and the days it took. */
 const settled: readonly Column<ApDocument>[] = [
   {
     id: 'billNumber',
@@ -109,7 +109,7 @@ const byVendor: SumGroup = {
   filtersOf: (code) => ({ 'f.vendorCode': code }),
 }
 
-/** The documents that a figure of the cards is made of, and their sum, which is the figure. */
+/** The documents behind a card's figure, with their sum, which equals the figure. */
 export function DocumentsTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
   const figure = figures.find((known) => known === list.search['f.figure']) ?? 'outstanding'
@@ -141,7 +141,7 @@ export function DocumentsTable({ list }: { list: ListState }) {
   )
 }
 
-/** Where a document is opened. A credit has no dialog of its own: its row is found. */
+/** Where a document opens. A credit has no dialog of its own, so the link searches for it. */
 function placeOf({ kind, documentId, number }: ApDocument) {
   if (kind === 'order') return { to: '/purchase-orders', search: { open: number } }
   if (kind === 'credit') return { to: '/ap-reports', search: { tab: 'credits', q: number } }

@@ -68,7 +68,7 @@ const byVendor: SumGroup = {
   filtersOf: (code) => ({ 'f.vendorCode': code }),
 }
 
-/** Goods received and not billed on the day, by purchase order; their sum is account 2050. */
+/** Goods received but not billed on the date, by purchase order; they add up to account 2050. */
 export function GoodsNotBilledTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
   const placeOf = ({ orderNumber, vendorCode }: GoodsNotBilled) =>

@@ -17,7 +17,7 @@ const columns = [
   { id: 'largest', header: 'Largest Payment', align: 'right' },
 ] as const
 
-/** What was billed and paid in each month of a period, by default in the twelve up to the day. */
+/** Amounts billed and paid per month of a period, by default the twelve months up to the date. */
 export function MonthsTable({ list }: { list: ListState }) {
   const { asOf, from, to } = useFilters(list.search)
   const read = useRead(listApMonths, { query: { asOf, from, to } })

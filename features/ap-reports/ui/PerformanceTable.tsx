@@ -62,10 +62,7 @@ export const performanceColumns: readonly Column<VendorPerformance>[] = [
 
 const filters: readonly Filter[] = [{ kind: 'dates', id: 'from', to: 'to', label: 'Received' }]
 
-/**
- * How vendors kept their expected dates in a period, by default in the year up to the day, the
- * least punctual first.
- */
+/** Vendors by punctuality in a period, by default the year up to the date; least punctual first. */
 export function PerformanceTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
   return (

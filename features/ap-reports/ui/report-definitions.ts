@@ -56,7 +56,7 @@ const monthColumns: readonly Column<ApMonth>[] = [
   amount('largest', 'Largest Payment'),
 ]
 
-/** The named reports of payables, in the order of the help. */
+/** The payables reports, in the order of the help. */
 export const payableReports = [
   report({
     id: 'vendor-payment-schedule',

@@ -25,15 +25,15 @@ const see = {
 }
 
 type FoundKey = Actor & { scopes: string[]; keyId: number; isUnseen: boolean }
-/** Whether a request shows a key rather than a session. */
+/** Whether a request authenticates by API key instead of a session. */
 export function hasKey(request: FastifyRequest): boolean {
   return request.headers.authorization !== undefined
 }
 
 /**
- * Who sends a request, by the key in `Authorization: Bearer …`: its user, within its scopes.
- * Undefined where the key is unknown, revoked, past its day, or its user was switched off. It is
- * looked up for every request, so that a revoked key ends at once on every node.
+ * The user of the key in `Authorization: Bearer …`, limited to its scopes. Undefined if the key is
+ * unknown, revoked or expired, or its user is inactive. Looked up for every request, so that
+ * revoking a key takes effect immediately on every node.
  */
 export async function identifyKey(
   request: FastifyRequest,
@@ -60,7 +60,7 @@ async function userOfKey(ctx: Context, key: string): Promise<Actor | undefined> 
   return { id, username, role, scopes, opens: permissionsOf(scopes) }
 }
 
-/** Reading goes on while the database takes no writes. */
+/** Reads must work while the database is read-only, so skip updating the last-used time. */
 function unlessReadOnly(error: unknown): void {
   if (pgErrorOf(error)?.code !== '25006') throw error
 }

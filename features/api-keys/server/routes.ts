@@ -4,7 +4,7 @@ import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { createApiKey, listApiKeys, type KeyedCreation, revokeApiKey } from './service.ts'
 
-/** The calls of API keys. The answer with a key's text is not stored, so no attempt is replayed. */
+/** The API key routes. The response with a key's text is not stored, so it cannot be replayed. */
 export const apiKeyRoutes: Route[] = [
   route(contract.listApiKeys, (ctx, { query }) => listApiKeys(ctx, query)),
   route(
@@ -15,7 +15,7 @@ export const apiKeyRoutes: Route[] = [
   route(contract.revokeApiKey, (ctx, { id }) => revokeApiKey(ctx, id)),
 ]
 
-/** The call's own Idempotency-Key and the hash of its body, where it has a key. */
+/** The call's Idempotency-Key and the hash of its body; undefined without such a header. */
 function keyedCallOf({ headers, bodyText }: FastifyRequest): KeyedCreation | undefined {
   const idempotencyKey = readKey(headers['idempotency-key'])
   return idempotencyKey ? { idempotencyKey, bodySha256: fingerprint(bodyText) } : undefined

@@ -32,7 +32,7 @@ const list: ListSpec = {
   filters: {},
 }
 
-/** A page of the keys that were not revoked, those past their day included. */
+/** A page of the keys that are not revoked, including expired ones. */
 export function listApiKeys(ctx: Context, query: ListQuery) {
   return readList<ApiKey>(ctx.db, list, query)
 }
@@ -52,10 +52,10 @@ const add = {
 export type KeyedCreation = { idempotencyKey: string; bodySha256: Buffer }
 
 /**
- * Makes a key for a program and answers its text, which is kept nowhere: 256 random bits behind a
- * word by which scanners know it. Refuses a user who is not there and a day that is over. A call
- * that is sent again under its Idempotency-Key revokes the key of the first attempt, whose text was
- * lost with its answer; 409 where that key is used already, 422 where the call asks something else.
+ * Creates an API key and returns its text, which is not stored: 256 random bits after a prefix for
+ * secret scanners. Rejects an unknown user and a past expiry date. A retry with the same
+ * Idempotency-Key revokes the key of the first attempt, whose response was lost: 409 if that key is
+ * already in use, 422 if the body differs.
  */
 export function createApiKey(
   ctx: Context,
@@ -88,7 +88,8 @@ export function createApiKey(
   })
 }
 
-// Attempts under one key follow each other: the second finds what the first committed.
+// Serializes attempts with the same Idempotency-Key, so that the second sees the first one's
+// commit.
 const lockCreator = {
   name: 'lock_api_key_creator',
   text: 'select id from users where id = $1 for update',
@@ -102,7 +103,7 @@ const findEarlier = {
 }
 type Earlier = { id: number; startsWith: string; lastUsedAt: string | null; bodySha256: Buffer }
 
-/** Revokes the key that an earlier attempt of the same call created; undefined where none did. */
+/** Revokes the key created by an earlier attempt of the same call; undefined if there was none. */
 async function revokeEarlier(ctx: Context, call: KeyedCreation): Promise<Earlier | undefined> {
   const by = ctx.user?.id ?? 0
   await rows(ctx.db, lockCreator, [by])
@@ -131,7 +132,7 @@ const revoke = {
   text: `update api_keys set revoked_at = now() where id = $1 and revoked_at is null returning id`,
 }
 
-/** Ends a key, on every node at once. */
+/** Revokes a key, effective immediately on every node. */
 export function revokeApiKey(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const ended = await rows(inner.db, revoke, [id])
@@ -140,7 +141,7 @@ export function revokeApiKey(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** The only form of a key that is stored. */
+/** SHA-256 of a key, the only form that is stored. */
 export function hashOf(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

@@ -4,7 +4,7 @@ import { users } from '#features/auth/server/tables.ts'
 import { bytes, day, moment, rowId } from '#platform/server/database/columns.ts'
 import { keyScopes } from '../rules.ts'
 
-/** Keys of programs: only the hash is kept. Each acts as its user, within its scopes. */
+/** API keys; only the hash of a key is stored. Each acts as its user, within its scopes. */
 export const apiKeys = pgTable(
   'api_keys',
   {

@@ -12,7 +12,7 @@ import { TellKey } from './TellKey.tsx'
 import { type ApiKey, listApiKeys, type NewKeyAnswer, revokeApiKey } from '../contract.ts'
 import { scopeNames } from '../rules.ts'
 
-/** The keys of programs that call the API: made, seen and ended by administrators. */
+/** The administrator's dialog to create, list and revoke API keys. */
 export function ApiKeys({ onClose }: { onClose: () => void }) {
   const list = useLocalList()
   const [isAdding, setIsAdding] = useState(false)

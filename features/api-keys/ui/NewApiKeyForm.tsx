@@ -10,7 +10,7 @@ type NewApiKeyFormProps = { onClose: () => void; onMade: (made: NewKeyAnswer) =>
 
 const empty: Values = { name: '', userId: '', scopes: ['read'], expiresOn: '' }
 
-/** An administrator makes a key: what it is called, whom it acts as, what it may do. */
+/** The form to create an API key: name, user and scopes. */
 export function NewApiKeyForm({ onClose, onMade }: NewApiKeyFormProps) {
   const users = useRead(listUsers, { query: { isActive: 'true', sort: 'username', limit: 200 } })
   const owners = (users.data ?? []).map((user) => ({

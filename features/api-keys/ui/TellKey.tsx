@@ -5,7 +5,7 @@ import { copyText } from '#platform/ui/buttons/copy.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import type { NewKeyAnswer } from '../contract.ts'
 
-/** Shows a new key once, with how a program sends it. */
+/** Shows a new key once, with an example of its use. */
 export function TellKey({ made, onClose }: { made: NewKeyAnswer; onClose: () => void }) {
   return (
     <Dialog title={`API key ${made.name}`} size="form" onClose={onClose}>

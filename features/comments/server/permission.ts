@@ -3,12 +3,12 @@ import { may } from '#features/auth/rules.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { CommentedEntity } from '../rules.ts'
 
-/** Whether a user may read the records of a kind, and so comment on them and be mentioned there. */
+/** Whether a user may read an entity's records, and therefore comment and be mentioned there. */
 export function mayRead(user: { role: string }, entity: CommentedEntity): boolean {
   return may(user, historyPermissions[entity])
 }
 
-/** Refuses a user who may not read the records of a kind. */
+/** Throws if the user may not read an entity's records. */
 export function demandReading(user: { role: string } | undefined, entity: CommentedEntity): void {
   if (!user || mayRead(user, entity)) return
   throw new Refusal('forbidden', 'forbidden', 'Your role does not allow this')

@@ -1,6 +1,6 @@
 import type { CommentedEntity } from '../rules.ts'
 
-/** Where a record is kept, what people call it, and where a screen shows its comments. */
+/** How to find a record's code, and the address at which a screen shows its comments. */
 type CommentedRecord = { find: string; link: (id: number, code: string) => string }
 
 const recordLink = (path: string) => (_: number, code: string) =>
@@ -9,7 +9,7 @@ const behind = (path: string, tab: string) => (_: number, code: string) =>
   `${path}?open=${encodeURIComponent(code)}&tab=${tab}`
 const byId = (path: string) => (id: number) => `${path}open=${id}`
 
-/** Every kind of record with comments. The statements answer the code of one that is there. */
+/** All entities with comments. Each query returns the code of an existing record. */
 export const records: Readonly<Record<CommentedEntity, CommentedRecord>> = {
   customer: {
     find: 'select customer_code as code from customers where id = $1 and deleted_at is null',

@@ -10,8 +10,8 @@ import { type CommentedEntity, mentionedIn, shortened } from '../rules.ts'
 import * as store from './store.ts'
 
 /**
- * Keeps what somebody says about a record and tells whom it mentions. Refuses records that are not
- * there or not for the author, and mentions of users who may not read them.
+ * Stores a comment and notifies the users it mentions. Rejects a record that is missing or not
+ * readable by the author, and mentions of users who may not read it.
  */
 export function createComment(ctx: Context, form: CommentForm): Promise<Comment> {
   return inTransaction(ctx, async (inner) => {
@@ -32,7 +32,7 @@ export function createComment(ctx: Context, form: CommentForm): Promise<Comment>
   })
 }
 
-/** Hides a comment of one's own, and takes back what nobody has read of its mentions. */
+/** Hides the user's own comment and withdraws its unread mention notifications. */
 export function deleteComment(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const kept = await find(inner, id)
@@ -46,7 +46,7 @@ export function deleteComment(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** Brings back a comment that its author has deleted; one that is there stays as it is. */
+/** Restores a comment deleted by its author; does nothing if it is not deleted. */
 export function restoreComment(ctx: Context, id: number): Promise<Comment> {
   return inTransaction(ctx, async (inner) => {
     const kept = await find(inner, id)
@@ -62,7 +62,7 @@ export function restoreComment(ctx: Context, id: number): Promise<Comment> {
   })
 }
 
-/** Whom a comment on such a record can mention, oneself left out. */
+/** The users who can be mentioned on such a record, without the current user. */
 export function listMentionable(
   ctx: Context,
   { entity, q = '' }: { entity: CommentedEntity; q?: string | undefined },
@@ -84,7 +84,7 @@ async function codeOf(ctx: Context, entity: CommentedEntity, id: number): Promis
   return code
 }
 
-/** The mentioned hear of it behind the bell, once, and not of their own comments. */
+/** Notifies each mentioned user once, but never the author. */
 async function notifyMentioned(ctx: Context, kept: store.StoredComment): Promise<void> {
   const { id, entity, entityId, author, authorId, text } = kept
   const userIds = kept.mentionIds.filter((userId) => userId !== authorId)

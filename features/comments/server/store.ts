@@ -3,7 +3,7 @@ import type { Comment } from '../contract.ts'
 import { records } from './records.ts'
 import type { CommentedEntity } from '../rules.ts'
 
-/** The code of a record by which people know it; undefined where there is none. */
+/** The display code of a record; undefined if it does not exist. */
 export async function codeOf(
   db: Db,
   entity: CommentedEntity,
@@ -22,7 +22,7 @@ const findNamed = {
          order by id`,
 }
 
-/** The active users whose name stands behind some `@` of a text, or begins there. */
+/** Active users whose name follows some `@` of the text, or starts with the word after it. */
 export function mentionedUsers(db: Db, text: string): Promise<Person[]> {
   return text.includes('@') ? rows<Person>(db, findNamed, [text]) : Promise.resolve([])
 }
@@ -38,7 +38,7 @@ const findByName = {
 
 type MentionQuery = { roles: readonly string[]; beginning: string; but: number }
 
-/** Active users with one of the roles, by the beginning of their name. */
+/** Active users with one of the roles, by name prefix. */
 export function peopleNamed(db: Db, { roles, beginning, but }: MentionQuery) {
   const escaped = beginning.replaceAll(/[\\%_]/g, String.raw`\$&`)
   return rows<{ id: number; username: string }>(db, findByName, [roles, escaped, but])
@@ -60,7 +60,7 @@ type NewComment = {
   now: Date
 }
 
-/** Keeps a comment and answers its number. */
+/** Inserts a comment and returns its id. */
 export async function insertComment(db: Db, given: NewComment): Promise<number> {
   const { entity, entityId, authorId, text, mentions, now } = given
   const values = [entity, entityId, authorId, text, mentions, now.toISOString()]
@@ -85,7 +85,7 @@ const findComment = {
          for update of c`,
 }
 
-/** One comment, deleted or not, locked until the transaction ends. */
+/** One comment, deleted or not, locked until the end of the transaction. */
 export async function lockComment(db: Db, id: number): Promise<StoredComment | undefined> {
   return (await rows<StoredComment>(db, findComment, [id]))[0]
 }
@@ -95,7 +95,7 @@ const setDeleted = {
   text: 'update comments set deleted_at = $2::timestamptz where id = $1',
 }
 
-/** Hides a comment from a moment on, or shows it again. */
+/** Sets or clears the deletion time of a comment. */
 export async function hideComment(db: Db, id: number, deletedAt: string | null): Promise<void> {
   await rows(db, setDeleted, [id, deletedAt])
 }

@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/server/tables.ts'
 import { moment, rowId } from '#platform/server/database/columns.ts'
 
-/** What somebody said about a record. The words stay as they are; a deleted one is hidden. */
+/** Comments on records. The text never changes; a deleted comment is hidden. */
 export const comments = pgTable(
   'comments',
   {
@@ -14,7 +14,7 @@ export const comments = pgTable(
       .notNull()
       .references(() => users.id),
     body: text('body').notNull(),
-    /** The users it mentions, by their ids. */
+    /** Ids of the mentioned users. */
     mentions: integer('mentions').array().notNull(),
     createdAt: moment('created_at')
       .notNull()

@@ -18,8 +18,8 @@ import { useMentions } from './use-mentions.ts'
 type CommentComposerProps = { entity: CommentedEntity; id: number }
 
 /**
- * Where one comments on a record. What is typed is kept until it is sent or thrown away, and goes
- * out once however often it is pressed.
+ * The comment input of a record. A draft is kept until it is sent or discarded, and is sent only
+ * once, however often the button is pressed.
  */
 export function CommentComposer({ entity, id }: CommentComposerProps) {
   const input = useRef<HTMLTextAreaElement>(null)
@@ -59,7 +59,10 @@ export function CommentComposer({ entity, id }: CommentComposerProps) {
 
 type CommentProps = CommentComposerProps & { input: RefObject<HTMLTextAreaElement | null> }
 
-/** The words, and sending them: the same attempt again is the same comment. */
+/**
+ * The draft and its submission. Retries reuse the idempotency key, so they create no second
+ * comment.
+ */
 function useComment({ entity, id, input }: CommentProps) {
   const record = `${entity}:${id}`
   const [text, setText] = useState(() => commentDraftOf(record))
@@ -103,7 +106,10 @@ type CommentTextProps = {
   isSending: boolean
 }
 
-/** The text with its list of names: a text box keeps its role, the list is described by it. */
+/**
+ * The text area with its list of names. It keeps the textbox role and is linked to the list by
+ * description.
+ */
 function CommentText({ control, entity, input, text, onText, isSending }: CommentTextProps) {
   const listId = useId()
   const [dialog, setDialog] = useState<Element | null>(null)

@@ -35,7 +35,7 @@ test('C opens the timeline at the comment; Ctrl+Enter sends it among the changes
   await expect(field(page)).toHaveValue('')
   await expect(field(page)).toBeFocused()
   await expectAccessible(page)
-  // The key works again where the focus is elsewhere in the tab.
+  // The shortcut also works again when the focus is elsewhere in the tab.
   await details(page).getByRole('tab', { name: 'Activity' }).focus()
   await page.keyboard.press('c')
   await expect(field(page)).toBeFocused()
@@ -129,7 +129,7 @@ test('what was typed is asked about before the dialog closes, and kept elsewhere
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(field(page)).toBeFocused()
-  // Another tab, and Back, take nothing away.
+  // Switching tabs or going Back does not lose the draft.
   await details(page).getByRole('tab', { name: 'Overview' }).click()
   await details(page).getByRole('tab', { name: 'Activity' }).click()
   await expect(field(page)).toHaveValue('Half a thou')

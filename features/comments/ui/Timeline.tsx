@@ -15,11 +15,11 @@ import { type CommentedEntity, piecesOf } from '../rules.ts'
 type TimelineProps = {
   entity: CommentedEntity
   id: number
-  /** What stands between the comment that is written and what happened. */
+  /** Content between the comment input and the history. */
   between?: ReactNode
 }
 
-/** What happened to a record and what was said of it, and where one who may says something. */
+/** The history and comments of a record, with a comment input for users who may write. */
 export function Timeline({ entity, id, between }: TimelineProps) {
   const remove = useDeletion()
   const mayWrite = useMay()('comments.write')
@@ -36,7 +36,7 @@ export function Timeline({ entity, id, between }: TimelineProps) {
   )
 }
 
-/** The timeline as a tab of a record's details, which the key that comments opens. */
+/** The timeline as a tab of a record's details; the comment shortcut opens it. */
 export function timelineTab({ label, ...record }: TimelineProps & { label: string }): Tab {
   return {
     id: label.toLowerCase(),
@@ -54,7 +54,7 @@ function Words({ comment: { id, text, mentions, isMine }, onDelete }: WordsProps
       <p className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
         {piecesOf(text, mentions).map((piece, place) =>
           piece.isMention ? (
-            // The stretches of a text have no name but their place, and never move.
+            // Segments have no id other than their index, and are never reordered.
             // oxlint-disable-next-line react/no-array-index-key
             <strong key={place} className="font-semibold text-link">
               {piece.text}
@@ -71,7 +71,7 @@ function Words({ comment: { id, text, mentions, isMine }, onDelete }: WordsProps
   )
 }
 
-/** Deletes a comment at once and offers the way back. */
+/** Deletes a comment immediately and offers to undo. */
 function useDeletion() {
   const refreshes = [readActivity]
   const restoring = useWrite(restoreComment, { refreshes, failure: 'Failed to restore comment' })

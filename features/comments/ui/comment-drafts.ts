@@ -1,13 +1,13 @@
-// What was typed and not sent, by record: it outlives the tab, the dialog and the way back.
+// Unsent comments by record, kept when the tab or the dialog closes or the user navigates back.
 
 const texts = new Map<string, string>()
 
-/** The words for a record that were not sent yet. */
+/** The unsent comment on a record; empty if none. */
 export function commentDraftOf(record: string): string {
   return texts.get(record) ?? ''
 }
 
-/** Keeps them until they are sent or thrown away; none where they are empty. */
+/** Stores a draft until it is sent or discarded; an empty text removes it. */
 export function saveCommentDraft(record: string, text: string): void {
   if (text.trim() === '') texts.delete(record)
   else texts.set(record, text)

@@ -12,8 +12,8 @@ type MentionsProps = {
 }
 
 /**
- * The names that are offered behind an `@` while one types, as a combobox with list autocomplete
- * has it: the focus stays in the text, arrows walk, Enter or Tab takes, Esc closes.
+ * Username suggestions after an `@`, following the combobox pattern with list autocomplete: the
+ * focus stays in the text, arrow keys move, Enter or Tab accepts, Esc closes.
  */
 export function useMentions({ entity, input, text, onText }: MentionsProps) {
   const [isNaming, setNaming] = useState(false)
@@ -38,7 +38,7 @@ export function useMentions({ entity, input, text, onText }: MentionsProps) {
     input.current?.setSelectionRange(caret.current, caret.current)
     caret.current = undefined
   })
-  /** Looks at what stands before the caret: a name that is begun asks for names. */
+  /** Reads the text before the caret and suggests names if a mention is being typed. */
   const look = (now: string, at: number) => {
     const typed = typedAt(now, at)
     setNaming(typed !== undefined)

@@ -4,7 +4,7 @@ import { excerptOf, findTopics, type HelpTab } from '../rules.ts'
 
 type HelpFinderProps = { tabs: readonly HelpTab[]; asked: string; onAsk: (text: string) => void }
 
-/** Finds topics by their words while one types; what is asked stays in the address. */
+/** Searches topics while the user types; the query is kept in the address. */
 export function HelpFinder({ tabs, asked, onAsk }: HelpFinderProps) {
   const id = useId()
   const [text, setText] = useState(asked)

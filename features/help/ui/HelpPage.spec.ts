@@ -114,8 +114,7 @@ test('HP-5 it asks nothing of the server', async ({ page, signIn }) => {
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // Who is signed in, what waits behind the bell and what is new there are asked for by the frame
-    // of every page.
+    // The frame of every page requests the user, the notifications and the change stream.
     const isOfFrame = /^\/api\/(user|notifications|changes)/.test(pathname)
     if (pathname.startsWith('/api/') && !isOfFrame) calls.push(pathname)
   })

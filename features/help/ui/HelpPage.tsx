@@ -15,12 +15,12 @@ import { type HelpSearch, readHelpSearch } from './help-search.ts'
 import { filledTabs } from '../rules.ts'
 import { badges, tabs as allTabs, topicOf } from './topics.ts'
 
-/** The help: five tabs of topics, all of it part of the program. */
+/** The help: five tabs of topics, all part of the bundle. */
 export function HelpPage() {
   const search = readHelpSearch(useSearch({ strict: false }))
   const { hash } = useLocation()
   const navigate = useNavigate()
-  // The help asks nothing of the server: it tells the rules that another screen has read.
+  // The help sends no requests: it uses the settings if another screen has loaded them.
   const { data: settings } = useRead(readSettings, { enabled: false })
   const tabs = filledTabs(allTabs, settings)
   const open = search.tab ?? topicOf(hash)?.tab.id ?? allTabs[0].id
@@ -110,7 +110,7 @@ function Badges() {
   )
 }
 
-/** Goes to the topic that the address names, also where its tab has only just been opened. */
+/** Scrolls to the topic in the address, also when its tab has just been opened. */
 function useJump(hash: string, tab: string): void {
   useEffect(() => {
     if (!hash) return

@@ -30,7 +30,7 @@ const tiles: readonly Tile[] = [
   },
 ]
 
-/** The three things that are looked up most. */
+/** The three most requested references. */
 export function QuickReference() {
   return (
     <section aria-labelledby="quick-title" className="no-print">

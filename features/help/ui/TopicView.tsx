@@ -7,11 +7,13 @@ import type { Block, Topic } from '../rules.ts'
 type TopicViewProps = {
   topic: Topic
   tab: string
-  /** The topic can be linked to; not so on paper, where every topic stands a second time. */
+  /**
+   * Whether the topic has an anchor id. Not on paper, where every topic is rendered a second time.
+   */
   isAnchor?: boolean
 }
 
-/** One topic: its title with a link to it, its text, and where to try it. */
+/** One topic: title with anchor link, text, and a link to try it. */
 export function TopicView({ topic, tab, isAnchor = false }: TopicViewProps) {
   const { id, title, blocks, tryIt } = topic
   const isWide = blocks.some((block) => typeof block === 'object' && 'keys' in block)

@@ -1,10 +1,10 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { HelpLink } from '../rules.ts'
 
-/** A link into the program, with the state that shows what the topic tells of. */
+/** A link to a screen, in the state that the topic describes. */
 export function TryIt({ link }: { link: HelpLink }) {
   const { routesByPath } = useRouter()
-  // A screen that this program does not have cannot be tried.
+  // Show no link to a screen that does not exist.
   if (!Object.hasOwn(routesByPath, link.to)) return null
   return (
     <Link

@@ -4,7 +4,7 @@ import type { HelpTab } from '../rules.ts'
 
 const may = (permission: Permission) => permissions[permission].join(', ')
 
-/** Running the program: health, what to do when something is wrong, roles and returns. */
+/** Topics on operations: health, troubleshooting, roles and returns. */
 export const administration: HelpTab = {
   id: 'administration',
   label: 'System Administration',

@@ -5,7 +5,7 @@ import type { Topic } from '../rules.ts'
 
 const may = (permission: Permission) => permissions[permission].join(', ')
 
-/** What leads to a purchase order: asking for goods, what runs out, and whom to buy from. */
+/** Topics before a purchase order: requisitions, reorder proposals and sourcing. */
 export const buying: readonly Topic[] = [
   {
     id: 'requisitions',

@@ -3,7 +3,7 @@ import type { Topic } from '../rules.ts'
 
 const may = (permission: Permission) => permissions[permission].join(', ')
 
-/** The exchange with the warehouse, and the books behind the documents. */
+/** Topics on the warehouse exchange and the journal behind the documents. */
 export const exchange: readonly Topic[] = [
   {
     id: 'wms',

@@ -1,4 +1,4 @@
-/** What the help shows, as its address says it: `?tab=orders&q=credit#pricing`. */
+/** The help's search parameters: `?tab=orders&q=credit#pricing`. */
 export type HelpSearch = { tab?: string | undefined; q?: string | undefined }
 
 export function readHelpSearch(raw: Record<string, unknown>): HelpSearch {

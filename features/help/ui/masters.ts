@@ -5,7 +5,7 @@ import type { HelpTab } from '../rules.ts'
 
 const units = Object.values(unitOfMeasureLabels).join(', ')
 
-/** Customers, vendors, SKUs and contract prices, and files to try them with. */
+/** Topics on customers, vendors, SKUs and contract prices, with sample files. */
 export const masters: HelpTab = {
   id: 'masters',
   label: 'Master Data',

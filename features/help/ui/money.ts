@@ -3,7 +3,7 @@ import type { Topic } from '../rules.ts'
 
 const may = (permission: Permission) => permissions[permission].join(', ')
 
-/** What follows an invoice that is not simply paid, and the papers that go out. */
+/** Topics on open invoices (credits, dunning and the like) and outgoing documents. */
 export const money: readonly Topic[] = [
   {
     id: 'credit-memos',

@@ -13,7 +13,7 @@ const sources = orderSources.map((source) => sourceNames[source]).join(', ')
 const methods = shippingMethods.map((method) => shippingMethodNames[method]).join(', ')
 const levels = priceSources.filter((source) => source.startsWith('tier')).join('/')
 
-/** Taking orders, their prices and checks, and what happens to them. */
+/** Topics on order entry, pricing, checks and the order life cycle. */
 export const orders: HelpTab = {
   id: 'orders',
   label: 'Order Processing',

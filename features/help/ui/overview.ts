@@ -2,7 +2,7 @@ import { orderSources } from '#features/sales-orders/contract.ts'
 import { describeKeys } from '#platform/ui/keyboard/shortcuts.ts'
 import type { HelpTab } from '../rules.ts'
 
-/** The channels as the overview names them. */
+/** Channel names for the overview. */
 const channels: Record<(typeof orderSources)[number], string> = {
   web: 'web',
   phone: 'phone',
@@ -13,7 +13,7 @@ const channels: Record<(typeof orderSources)[number], string> = {
 }
 const sources = orderSources.map((source) => channels[source]).join(', ')
 
-/** What the program is for, how one moves about in it, and its words. */
+/** Topics on the purpose of the program, navigation and terms. */
 export const overview: HelpTab = {
   id: 'overview',
   label: 'System Overview',

@@ -2,7 +2,7 @@ import { buckets as agingBuckets } from '#features/receivables/rules.ts'
 import { money } from './money.ts'
 import type { HelpTab } from '../rules.ts'
 
-/** How old a debt is, as the reports sort it. */
+/** The aging buckets of the reports. */
 const spans = agingBuckets
   .filter(({ from }) => from !== undefined)
   .map(({ label }) => label.replace(/ days$/, '').toLowerCase())
@@ -13,7 +13,7 @@ const behind =
   'Click a figure to see its supporting documents as of the date, with their total. The ' +
   'figure from orders alone is shown beside it.'
 
-/** What is owed to us, what we owe, and the reports about it. */
+/** Topics on receivables, payables and their reports. */
 export const reports: HelpTab = {
   id: 'reports',
   label: 'Financial Reports',

@@ -5,15 +5,15 @@ import { overview } from './overview.ts'
 import { reports } from './reports.ts'
 import { type Placed, placedIn } from '../rules.ts'
 
-/** The whole help, in the order of its tabs. It is part of the program: nothing is asked for. */
+/** The whole help, in the order of its tabs. It is part of the bundle; nothing is requested. */
 export const tabs = [overview, orders, masters, reports, administration] as const
 
-/** The topic of this id, with its tab. */
+/** The topic with this id, and its tab; undefined if unknown. */
 export function topicOf(id: string): Placed | undefined {
   return placedIn(tabs).find(({ topic }) => topic.id === id)
 }
 
-/** The topics that badges lead to, under the words people look for. */
+/** Badges that link to topics, labelled with common search terms. */
 export const badges: readonly { label: string; topic: string }[] = [
   { label: 'Order Entry', topic: 'order-entry' },
   { label: 'Pricing', topic: 'pricing' },

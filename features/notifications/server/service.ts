@@ -9,8 +9,8 @@ import { type NotificationKind, notificationKinds, standingKeys } from '../rules
 import * as store from './store.ts'
 
 /**
- * Something to tell users by their ids, or everybody in some roles. Under one key a user is told
- * once, whatever is tried again.
+ * A notification for users by id or for all users of some roles. The key makes it idempotent: each
+ * user gets it once, even on retries.
  */
 export type News = {
   userIds?: readonly number[]
@@ -23,8 +23,8 @@ export type News = {
 }
 
 /**
- * Tells the news in the open transaction; who switched their kind off, or whose role may not read
- * what it is of, is not told.
+ * Creates notifications in the open transaction. Skips users who turned the kind off or whose role
+ * may not read its subject.
  */
 export async function notify(ctx: Context, news: readonly News[]): Promise<void> {
   if (news.length === 0) return
@@ -43,17 +43,17 @@ export async function notify(ctx: Context, news: readonly News[]): Promise<void>
   ])
 }
 
-/** Takes news back, by their keys, from everybody who has not read them. */
+/** Deletes notifications by key where they are still unread. */
 export async function withdrawNotifications(ctx: Context, keys: readonly string[]): Promise<void> {
   await rows(ctx.db, store.dropUnread, [keys])
 }
 
-/** What the signed-in user was told. */
+/** The signed-in user's notifications. */
 export function listNotifications(ctx: Context, query: NotificationQuery) {
   return readList<Notification>(ctx.db, listOf(ctx), query)
 }
 
-/** Marks one of the user's own as read; somebody else's is not there. */
+/** Marks one of the user's own notifications as read; others are reported as missing. */
 export function readNotification(ctx: Context, id: number): Promise<Notification> {
   return inTransaction(ctx, async (inner) => {
     const now = inner.now.toISOString()
@@ -64,7 +64,7 @@ export function readNotification(ctx: Context, id: number): Promise<Notification
   })
 }
 
-/** Marks all of the user's own as read and says how many were not. */
+/** Marks all of the user's own notifications as read and returns how many were unread. */
 export function readAllNotifications(ctx: Context): Promise<{ count: number }> {
   return inTransaction(ctx, async (inner) => {
     const now = inner.now.toISOString()
@@ -74,7 +74,7 @@ export function readAllNotifications(ctx: Context): Promise<{ count: number }> {
   })
 }
 
-/** Of which kinds the signed-in user wants to be told. */
+/** Which kinds the signed-in user wants. */
 export async function readSubscribedKinds(ctx: Context): Promise<SubscribedKinds> {
   const muted = await rows<{ kind: string }>(ctx.db, store.readMuted, [ownerOf(ctx)])
   const isWanted = (kind: NotificationKind) => muted.every((each) => each.kind !== kind)
@@ -82,7 +82,9 @@ export async function readSubscribedKinds(ctx: Context): Promise<SubscribedKinds
   return Object.fromEntries(pairs) as SubscribedKinds
 }
 
-/** Changes the kinds that are named. What is switched off counts as read. */
+/**
+ * Changes the given kinds. Unread notifications of a kind that is turned off are marked as read.
+ */
 export function changeWantedKinds(
   ctx: Context,
   changes: Partial<SubscribedKinds>,
@@ -101,8 +103,9 @@ export function changeWantedKinds(
 export const stateEveryMs = 15_000
 
 /**
- * Tells everybody how it stands: stock at or below its minimum, purchase orders that wait for
- * approval, and the maintenance notice. More of it is news, less is not, and what is over is gone.
+ * Updates the notifications of business conditions: stock at or below minimum, purchase orders
+ * awaiting approval, and the maintenance notice. An increase notifies again, a decrease does not; a
+ * condition that ended is removed.
  */
 export function notifyStates(ctx: Context): Promise<void> {
   return inTransaction(ctx, async (inner) => {
@@ -114,7 +117,7 @@ export function notifyStates(ctx: Context): Promise<void> {
     const over = Object.values(standingKeys).filter((key) => states.every((one) => one.key !== key))
     await rows(inner.db, store.dropStates, [over])
     const now = inner.now.toISOString()
-    // The last one told stands on top of the list, so the first of the states comes last.
+    // The latest notification is on top, so insert the first condition last.
     for (const { kind, key, title, text, link, count } of states.toReversed()) {
       const told = roles.filter((role) => may({ role }, kindPermissions[kind]))
       await rows(inner.db, store.upsertStateNotifications, [
@@ -132,10 +135,10 @@ export function notifyStates(ctx: Context): Promise<void> {
 }
 
 const retentionDays = 90
-/** So many of each user are kept, so that who never reads them has no end of them. */
+/** Maximum notifications per user, so that they do not grow without limit. */
 const mostKept = 500
 
-/** Throws away what was read long ago, and of each user all but the latest. */
+/** Deletes old read notifications, and those of each user beyond the maximum. */
 export async function dropOldNotifications(ctx: Context): Promise<void> {
   const before = new Date(ctx.now.getTime() - retentionDays * 86_400_000)
   await rows(ctx.db, store.dropOld, [before.toISOString()])

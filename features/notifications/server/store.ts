@@ -1,6 +1,6 @@
 import type { ListSpec } from '#platform/server/lists/list.ts'
 
-/** The notifications of one user, who is the first value, of the kinds that are the second. */
+/** The notifications of one user (`$1`) of some kinds (`$2`). */
 export const notificationList: ListSpec = {
   columns: `n.id, n.kind, n.title, n.text, n.link, n.read_at as "readAt",
     n.created_at as "createdAt"`,
@@ -20,13 +20,13 @@ export const notificationList: ListSpec = {
   },
 }
 
-/** So many characters of what is told are kept; the record that it is of has the rest. */
+/** Stored title and text are cut to these lengths; the source record has the full text. */
 const mostTitle = 200
 const mostText = 1000
 
 /**
- * Tells users by id or role; who was told under this key already, does not want it, or may not be
- * told of its kind (`$9`, `$10`: roles beside kinds), is not.
+ * Inserts notifications for users by id or role. Skips users who already have the key, turned the
+ * kind off, or may not receive it (`$9`, `$10`: pairs of role and kind).
  */
 export const addNews = {
   name: 'add_notifications',
@@ -47,7 +47,7 @@ export const addNews = {
          on conflict (user_id, key) do nothing`,
 }
 
-/** One round at a time: of several nodes one looks, the others leave it to that one. */
+/** One run at a time: a node that does not get the advisory lock skips this run. */
 export const tryLockNotifications = {
   name: 'notifications_take_turn',
   text: 'select pg_try_advisory_xact_lock(727275) as "isMine"',
@@ -61,14 +61,13 @@ export const readFacts = {
     (select count(*) from purchase_orders where status = 'submitted') as "awaitingApproval"`,
 }
 
-/** The count stands first in the text that was told; a text without one is news as such. */
+/** The count is at the start of the stored text. A text without a count always notifies again. */
 const isNews = `($6::int is null or $6::int > coalesce(
   replace(substring(notifications.text from '^[0-9,]+'), ',', '')::int, 0))`
 
 /**
- * Brings what users were told of a state up to date: who does not know it is told, who was told
- * something else sees the new text, as news where there is more of it than before. `$8` are the
- * roles that may be told of it.
+ * Upserts a condition's notification: users without one get it, others get the new text, as unread
+ * if the count increased. `$8` are the roles that may receive it.
  */
 export const upsertStateNotifications = {
   name: 'tell_state',
@@ -88,13 +87,13 @@ export const upsertStateNotifications = {
                                else notifications.created_at end`,
 }
 
-/** What is no longer so is no longer shown. */
+/** Deletes notifications of conditions that ended. */
 export const dropStates = {
   name: 'drop_states',
   text: `delete from notifications where key = any($1::text[])`,
 }
 
-/** News that are no longer true; who has read them keeps them. */
+/** Deletes outdated notifications that are still unread; read ones are kept. */
 export const dropUnread = {
   name: 'drop_unread_notifications',
   text: 'delete from notifications where key = any($1::text[]) and read_at is null',
@@ -143,7 +142,7 @@ export const unmute = {
   text: 'delete from muted_notifications where user_id = $1 and kind = any($2::text[])',
 }
 
-/** What a user does not want is also not kept unread. */
+/** Marks the unread notifications of kinds the user turned off as read. */
 export const readMutedNews = {
   name: 'read_muted_news',
   text: `update notifications set read_at = $3
@@ -156,8 +155,8 @@ export const dropOld = {
 }
 
 /**
- * Of who was told more than `$1` the latest are kept, read or not. What stands as long as a state
- * lasts, by its keys `$2`, is taken back when that is over.
+ * Keeps each user's latest `$1` notifications, read or not. Conditions (keys `$2`) are exempt: they
+ * are removed when they end.
  */
 export const dropBeyond = {
   name: 'drop_notifications_beyond',

@@ -3,7 +3,7 @@ import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-
 import { users } from '#features/auth/server/tables.ts'
 import { moment, rowId } from '#platform/server/database/columns.ts'
 
-/** What one user should know. `key` names the event, so that nobody is told of it twice. */
+/** Notifications of users. `key` identifies the event, so that no user gets it twice. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -30,7 +30,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** The kinds of notifications that a user does not want. */
+/** The kinds of notifications a user has turned off. */
 export const mutedNotifications = pgTable(
   'muted_notifications',
   {

@@ -4,7 +4,7 @@ import { notify } from './service.ts'
 
 export const troublesEveryMs = 30_000
 
-/** Tells who runs the business of an exchange that has stopped for minutes, each time once. */
+/** Notifies administrators and managers once of each exchange that has been down for minutes. */
 export function notifyOfOutages(ctx: Context): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const troubles = await lastingTroubles(inner.db)

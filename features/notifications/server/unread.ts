@@ -5,7 +5,9 @@ import * as store from './store.ts'
 
 type Unread = { userId: number; count: number; latest: string }
 
-/** Tells whoever listens how much they have not read: more of it, or read elsewhere. */
+/**
+ * Publishes a user's unread count on the change stream, also when it changed in another session.
+ */
 export const unreadLook: ChangeProbe = {
   entity: 'notification',
   standings: async ({ db }, userIds) => {

@@ -31,11 +31,11 @@ const icons: Record<NotificationKind, LucideIcon> = {
 type NotificationListProps = {
   all: readonly Notification[]
   onRead: (notification: Notification) => void
-  /** A link was followed: the panel is in the way now. */
+  /** Called after a link is followed, to close the panel. */
   onLeave: () => void
 }
 
-/** What one was told: what is new first, then what has been read. */
+/** The notifications: unread first, then read ones. */
 export function NotificationList({ all, onRead, onLeave }: NotificationListProps) {
   const groups = [
     { name: 'New', items: all.filter(({ readAt }) => readAt === null) },
@@ -100,7 +100,7 @@ function Item({ notification, onRead, onLeave }: ItemProps) {
   )
 }
 
-/** A link such as `/skus?f.stock=low` as the router takes it. */
+/** A link such as `/skus?f.stock=low` as router parameters. */
 function addressOf(link: string) {
   const [to = '/', text = ''] = (internalPath(link, location.origin) ?? '/').split('?')
   return { to, search: parseSearchText(text) as never }

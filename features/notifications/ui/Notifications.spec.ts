@@ -13,7 +13,7 @@ const notice = (path: string) => ({
   createdAt: '2026-03-02T14:00:00.000Z',
 })
 
-/** Stands in for the list: what is told depends on what other tests do to the business. */
+/** Mocks the list: real notifications depend on what other tests do to the shared data. */
 async function tell(page: Page, unread: number) {
   const all = Array.from({ length: Math.min(unread, 30) }, (_, index) => ({
     id: index + 1,
@@ -71,7 +71,7 @@ test('a notification leads to its record and is read then', async ({ page, signI
   await expectAccessible(page)
   await fresh.getByRole('link', { name: /Low Stock Alert/ }).click()
   await expect(page).toHaveURL(/\/skus\?f\.stock=low$/)
-  // The address is there before the page; each page has its own bell.
+  // The address changes before the page renders, and each page has its own bell.
   await expect(page.getByRole('heading', { name: 'SKU Management', level: 1 })).toBeVisible()
   await expect(panel(page)).toBeHidden()
   await expect(bell(page, 'Notifications, 1 unread')).toBeVisible()
@@ -87,7 +87,7 @@ test('who stays on one screen sees a mention arrive, and that it was read elsewh
   const { user } = await signIn('sales')
   await page.goto('/help')
   const headers = { origin: new URL(page.url()).origin }
-  // How the business stands depends on what other tests do to it.
+  // Turn off all kinds: business conditions depend on what other tests do.
   const states = ['lowStock', 'approvals', 'purchaseOrders', 'credit', 'system']
   const data = Object.fromEntries(states.map((kind) => [kind, false]))
   await page.request.put('/api/notifications/wanted', { data, headers })

@@ -23,7 +23,7 @@ const names: Record<NotificationKind, { label: string; hint: string }> = {
   system: { label: 'System', hint: 'Maintenance notices' },
 }
 
-/** Of which kinds of things one wants to be told. Every choice takes effect at once. */
+/** The user's choice of notification kinds. Each change applies immediately. */
 export function SubscribedKinds({ onClose }: { onClose: () => void }) {
   const id = useId()
   const wanted = useRead(readSubscribedKinds)

@@ -27,7 +27,9 @@ const list = async (filters = ''): Promise<Proposal[]> => {
 const order = (lines: object[], as: 'orders' | 'requisition' = 'orders', who = buyer) =>
   post('/api/purchase-proposals/order', { as, lines }, who)
 
-/** A SKU with 4 of at least 10, that a vendor offers for 3.50 within 6 days, 20 at a time. */
+/**
+ * A SKU with 4 of at least 10 in stock, offered by a vendor at 3.50 within 6 days, 20 at a time.
+ */
 async function lowSku() {
   const vendor = await prizm.given.vendor({ leadTimeDays: 9 })
   const sku = await prizm.given.sku({ currentStock: 4, minimumStock: 10, cost: '4.00' })
@@ -75,7 +77,7 @@ test('demand raises the reorder point, and backorders count as missing', async (
   }
   expect((await sell(90)).statusCode).toBe(201)
   const [first] = await list()
-  // 90 in 90 days are 14 in the usual 14 days of delivery, and 30 for the next 30 days.
+  // 90 in 90 days are 14 in the default lead time of 14 days, and 30 for the next 30 days.
   expect(first).toMatchObject({
     available: 10,
     used: 90,

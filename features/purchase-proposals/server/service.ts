@@ -11,7 +11,7 @@ import type { OrderProposals, Proposal, ProposalQuery } from '../contract.ts'
 import { guardUnchanged } from '../rules.ts'
 import * as store from './store.ts'
 
-/** What should be bought, and why: the first to run out first. */
+/** Reorder proposals, earliest stockout first. */
 export async function listProposals(ctx: Context, query: ProposalQuery) {
   const rules = await readSettings(ctx)
   return readList<Proposal>(ctx.db, store.proposalsOn(askedOn(ctx, rules)), query)
@@ -21,9 +21,9 @@ type Line = OrderProposals['lines'][number]
 type InsertedProposal = { purchaseOrders: string[]; requisition: string | null }
 
 /**
- * Makes draft purchase orders of chosen lines, one for each vendor, or one requisition that is
- * handed in. Under the locks of the SKUs it looks again at what is coming: of two buyers at once
- * the second is refused, with what the first has ordered.
+ * Creates draft purchase orders from chosen lines, one per vendor, or one submitted requisition.
+ * Rechecks incoming units under the SKU locks: of two concurrent buyers, the second is rejected
+ * with what the first has ordered.
  */
 export async function orderProposals(
   ctx: Context,
@@ -70,7 +70,7 @@ function guardOnce(lines: readonly Line[]): void {
 
 type Leads = ReadonlyMap<number, number>
 
-/** The days that the chosen vendors take for each SKU. */
+/** Lead time in days of the chosen vendor for each SKU. */
 async function leadsOf(ctx: Context, lines: readonly Line[]): Promise<Leads> {
   type Lead = { skuId: number; leadDays: number }
   const pairs = [lines.map(({ vendorId }) => vendorId), lines.map(({ skuId }) => skuId)]
@@ -88,7 +88,7 @@ async function order(
   when: When,
 ): Promise<void> {
   const { orderNumber, vendorId, lines } = wanted
-  // The order is whole when its slowest line is there.
+  // The order is complete when its slowest line arrives.
   const expectedDate = lines.map((line) => arrival(when, line)).reduce((a, b) => (a > b ? a : b))
   const items = lines.map(({ skuId, quantity, unitPrice }) => ({ skuId, quantity, unitPrice }))
   const notes = 'Created from purchase proposals'

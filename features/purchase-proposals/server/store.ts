@@ -3,8 +3,8 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
 import { usualLeadDays } from '#features/sourcing/rules.ts'
 import { usageDays } from '../rules.ts'
 
-// `$1` is the day, `$2` for how many days of use is bought, `$3` the SKUs that are asked about, or
-// null for all of them. Each sum is made once for all SKUs, not once for each.
+// `$1` is the date, `$2` the days of usage to cover, `$3` the SKU ids, or null for all. Each sum is
+// computed once for all SKUs, not per SKU.
 const backordered = `select i.sku_id, sum(i.qty_backordered)::int as units
     from sales_order_items i join sales_orders o on o.id = i.sales_order_id
     where i.qty_backordered > 0 and o.status in ('pending', 'processing')
@@ -26,7 +26,7 @@ const used = `select i.sku_id, sum(i.quantity - i.qty_cancelled)::int as units
       and o.status <> 'cancelled' and ($3::int[] is null or i.sku_id = any($3))
     group by 1`
 
-// Of offers of one rank, and of vendors it was bought from before, the vendors' ranking decides.
+// The vendor's preferred ranking decides between offers of equal rank, and between earlier vendors.
 const preferred = `select v.id, v.vendor_code, v.name, v.lead_time_days as vendor_lead,
            v.minimum_order_quantity as vendor_minimum, f.lead_time_days as offer_lead,
            f.minimum_quantity as offer_minimum, f.unit_price, f.rank, v.preferred_rank,
@@ -34,8 +34,8 @@ const preferred = `select v.id, v.vendor_code, v.name, v.lead_time_days as vendo
     from vendor_skus f join vendors v on v.id = f.vendor_id
     where f.sku_id = s.id and v.is_active and v.deleted_at is null
     order by f.rank, v.preferred_rank nulls last, f.id limit 1`
-// The limit keeps the lines of the SKU the way in: all orders are read for each SKU otherwise,
-// where the database has not counted them yet. Nobody looks further back for a vendor.
+// The limit makes the planner start from the SKU's lines; without statistics it would otherwise
+// scan all orders for each SKU. Older purchases do not matter for choosing a vendor.
 const last = `select v.id, v.vendor_code, v.name, v.lead_time_days as vendor_lead,
            v.minimum_order_quantity as vendor_minimum, null::int as offer_lead,
            null::int as offer_minimum, null::numeric as unit_price, null::int as rank,
@@ -69,7 +69,7 @@ const facts = `select s.id, s.sku, s.name, s.category, s.unit_of_measure, s.cost
   ) v on true
   where s.is_active and s.deleted_at is null and ($3::int[] is null or s.id = any($3))`
 
-// What is used while an order is on its way has to be there when it is placed.
+// The reorder point must cover usage during the lead time.
 const measured = `select f.*, f.available - f.backordered + f.incoming as position,
          greatest(f.minimum_stock, ceil(f.used * f.lead_days / ${usageDays}.0)::int)
            as reorder_point,
@@ -107,7 +107,7 @@ const list: Omit<ListSpec, 'values'> = {
     ${expired} as expired`,
   from: proposals,
   isMade: true,
-  // What has neither a minimum nor a use is only bought for customers who wait for it.
+  // A SKU with no minimum and no usage is proposed only for backorders.
   where: 'p.position <= p.reorder_point and (p.reorder_point > 0 or p.position < 0)',
   id: 'p.id',
   sorts: {
@@ -132,19 +132,19 @@ const list: Omit<ListSpec, 'values'> = {
 
 type ProposalFacts = { today: Day; coverDays: number; skuIds?: readonly number[] }
 
-/** What should be bought on a day, the first to run out first. */
+/** Reorder proposals on a date, earliest stockout first. */
 export function proposalsOn({ today, coverDays, skuIds }: ProposalFacts): ListSpec {
   return { ...list, values: [today, coverDays, skuIds ?? null] }
 }
 
-/** What is there and coming of some SKUs, whether it is enough or not; read under their locks. */
+/** Incoming units of some SKUs, whether they need reordering or not; read under their locks. */
 export const readIncoming = {
-  // Planned for its values: of a few SKUs it reads their own lines alone.
+  // Unnamed, so that it is planned for its values: for a few SKUs it reads only their lines.
   name: '',
   text: `select p.id as "skuId", p.sku, p.incoming, p.lead_days as "leadDays" from ${proposals}`,
 }
 
-// Shared: a vendor that somebody deactivates waits for orders that name it.
+// A shared lock: deactivating a vendor waits for orders that reference it.
 export const lockVendors = {
   name: 'lock_vendors_of_proposals',
   text: 'select id from vendors where id = any($1::int[]) order by id for share',
@@ -154,7 +154,7 @@ export const lockSkus = {
   text: 'select id from skus where id = any($1::int[]) order by id for no key update',
 }
 
-/** The days that vendors take for SKUs, where they or their offers say. */
+/** Lead times by vendor and SKU: the offer's, else the vendor's, else the usual one. */
 export const readLeads = {
   name: 'read_leads_of_proposals',
   text: `select x.vendor_id as "vendorId", x.sku_id as "skuId",

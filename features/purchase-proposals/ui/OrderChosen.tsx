@@ -17,7 +17,7 @@ import { type Proposal, listProposals, orderProposals } from '../contract.ts'
 
 type OrderChosenProps = {
   rows: readonly Proposal[]
-  /** Ends the selection: what was ordered is no proposal any more. */
+  /** Clears the selection: ordered lines are no longer proposals. */
   clear: () => void
   onClose: () => void
 }
@@ -37,7 +37,7 @@ const kinds = [
   { value: 'requisition', label: 'A requisition to approve' },
 ]
 
-/** The chosen lines, to be changed before they become orders or a requisition. */
+/** The chosen lines, editable before they become orders or a requisition. */
 export function OrderChosen({ rows, clear, onClose }: OrderChosenProps) {
   const order = useWrite(orderProposals, {
     refreshes: [listProposals, listPurchaseOrders, listRequisitions],

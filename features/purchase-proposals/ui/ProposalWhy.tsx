@@ -11,7 +11,7 @@ import { codeOf, usualSort } from './ProposalsTable.tsx'
 import { type Proposal, listProposals } from '../contract.ts'
 import { usageDays } from '../rules.ts'
 
-/** Every figure of a proposal, with where it comes from. */
+/** All figures of a proposal, with their sources. */
 export function ProposalWhy({ list, code }: { list: ListState; code: string }) {
   const found = useRecord({ endpoint: listProposals, list, usualSort, codeOf, code })
   if (found.isMissing || found.error) {
@@ -59,7 +59,7 @@ const leadWords = {
   usual: 'not specified, so the default',
 }
 
-/** Why a vendor is proposed and no other. */
+/** Why this vendor is proposed. */
 function vendorWhy({ vendorFrom, vendorRank, preferredRank }: Proposal): string {
   if (vendorFrom === 'last order') return 'bought from last'
   const ranking = preferredRank && `preferred ranking ${preferredRank}`

@@ -4,7 +4,7 @@ import { givenVendor, stepOf } from '#e2e/journeys/purchase-orders.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-/** A SKU of which nothing is left: one vendor offers it for 3.50, another for 3.80, a third not. */
+/** An out-of-stock SKU: one vendor offers it for 3.50, another for 3.80, a third not at all. */
 async function givenShort(given: TestData) {
   const body = { sku: given.code('PN'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
   const sku = await given.made<Sku>('/api/skus', { ...body, minimumStock: 10 })

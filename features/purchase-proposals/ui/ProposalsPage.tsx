@@ -4,7 +4,7 @@ import { useUrlList } from '#platform/web/list-search.ts'
 import { ProposalsTable } from './ProposalsTable.tsx'
 import { ProposalWhy } from './ProposalWhy.tsx'
 
-/** What should be bought: a list to tick, and over it why a line is on it. */
+/** Reorder proposals: a selectable list, with an explanation dialog per line. */
 export function ProposalsPage() {
   const list = useUrlList()
   const { open } = list.search

@@ -87,7 +87,7 @@ const filters: readonly Filter[] = [
 
 type ChosenProposal = { rows: readonly Proposal[]; clear: () => void }
 
-/** The list of proposals, the first to run out first; what is ticked is ordered in one act. */
+/** The proposals, earliest stockout first; selected lines are ordered together. */
 export function ProposalsTable({ list }: { list: ListState }) {
   const may = useMay()
   const navigate = useNavigate()

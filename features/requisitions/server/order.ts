@@ -12,9 +12,9 @@ import { guardStep, type Locked, lockRequisition, runTransition } from './run-tr
 import * as store from './store.ts'
 
 /**
- * Turns lines of an approved requisition into draft purchase orders, one for each vendor; lines
- * without a SKU become an order by its total. The requisition is ordered with its last line.
- * Refuses a line that was ordered before: of two buyers at once one is told.
+ * Converts lines of an approved requisition into draft purchase orders, one per vendor; lines
+ * without a SKU become an order by its total. The requisition becomes ordered with its last line.
+ * Rejects a line that is already ordered, for example by a concurrent buyer.
  */
 export async function orderRequisition(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function orderRequisition(
     const to = guardStep(inner, locked, 'order')
     const items = await rows<RequisitionItem>(inner.db, store.readItems, [id])
     guardLines(items, lines)
-    // All SKUs at once and in order, before the orders lock them one order at a time.
+    // Locks all SKUs in id order first, because the orders lock them one order at a time.
     const skuIds = lines.map(({ skuId }) => skuId).filter((each) => each !== null)
     await rows(inner.db, store.lockSkusToOrder, [[...new Set(skuIds)]])
     for (const [index, group] of groups.entries()) {
@@ -77,7 +77,7 @@ function guardLines(items: readonly RequisitionItem[], lines: readonly OrderedLi
 
 type About = { number: string; locked: Locked; items: readonly RequisitionItem[] }
 
-/** The purchase order of one vendor's lines. It is expected when the first of them is needed. */
+/** The purchase order for one vendor's lines, expected on the earliest needed-by date. */
 function formOf({ vendorId, lines, hasSkus }: OrderGroup, { number, locked, items }: About) {
   const asked = lines.map(({ itemId }) => items.find((item) => item.id === itemId))
   const days = asked.flatMap((item) => item?.neededBy ?? []).sort()
@@ -93,7 +93,7 @@ function formOf({ vendorId, lines, hasSkus }: OrderGroup, { number, locked, item
   return { ...header, items: goods }
 }
 
-/** What was asked for in words stands on the order, where no SKU says it. */
+/** The requisition's descriptions for the order, where no SKU says it. */
 function wordsOf(
   item: RequisitionItem | undefined,
   line: OrderedLine | undefined,

@@ -6,7 +6,7 @@ import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { nextStatus, refusalOf, type RequisitionStatus, type RequisitionVerb } from '../rules.ts'
 import * as store from './store.ts'
 
-/** A requisition under its lock, with what its next step is decided by. */
+/** A locked requisition with the facts that decide its next step. */
 export type Locked = {
   id: number
   requisitionNumber: string
@@ -18,7 +18,7 @@ export type Locked = {
   openLines: number
 }
 
-/** Locks a requisition and reads it then; refuses one that is not there. */
+/** Locks and reads a requisition; throws if it does not exist. */
 export async function lockRequisition(ctx: Context, id: number): Promise<Locked> {
   await rows(ctx.db, store.lockRequisition, [id])
   const [found] = await rows<Locked>(ctx.db, store.readLocked, [id])
@@ -29,13 +29,16 @@ export async function lockRequisition(ctx: Context, id: number): Promise<Locked>
 export type TransitionRequest = {
   verb: RequisitionVerb
   reason?: string | undefined
-  /** Where a step leads that does not go all its way, as when only some lines are ordered. */
+  /**
+   * The resulting status if it differs from the flow's, for example when only some lines are
+   * ordered.
+   */
   to?: RequisitionStatus
-  /** What the history says of it. */
+  /** Extra changes for the audit log. */
   changes?: Record<string, { from: unknown; to: unknown }>
 }
 
-/** Refuses a step that the flow, the user's role or the requisition's lines forbid. */
+/** Throws if the flow, the user's role or the requisition's lines forbid the step. */
 export function guardStep(ctx: Context, locked: Locked, verb: RequisitionVerb): RequisitionStatus {
   const to = nextStatus(locked.status, verb)
   const refusal = ctx.user && refusalOf(locked, verb, ctx.user)
@@ -43,7 +46,10 @@ export function guardStep(ctx: Context, locked: Locked, verb: RequisitionVerb): 
   return to
 }
 
-/** Decides a step inside the lock and writes it: status, history, approval, news and message. */
+/**
+ * Checks a step under the lock and writes it: status, audit log, approval, notifications and
+ * outbox.
+ */
 export async function runTransition(
   ctx: Context,
   locked: Locked,
@@ -83,7 +89,7 @@ const decisionWords: Partial<Record<RequisitionVerb, string>> = {
   cancel: 'cancelled',
 }
 
-/** Managers hear of what waits for them; who asked hears what others decided. */
+/** Notifies managers of requisitions awaiting approval, and requesters of decisions by others. */
 function newsOf(ctx: Context, locked: Locked, { verb, reason }: TransitionRequest): News[] {
   const { id, requisitionNumber, createdBy, version } = locked
   const by = ctx.user

@@ -24,7 +24,7 @@ import { guardChange } from '../rules.ts'
 import { lockRequisition, runTransition } from './run-transition.ts'
 import * as store from './store.ts'
 
-/** A page of requisitions, or all of them where no limit is given. */
+/** A page of requisitions, or all if no limit is given. */
 export function listRequisitions(ctx: Context, query: RequisitionQuery) {
   return readList<Requisition>(ctx.db, listOf(ctx), query)
 }
@@ -34,7 +34,7 @@ export function readRequisition(ctx: Context, id: number): Promise<RequisitionDe
   return onOneConnection(ctx, (inner) => detailsOf(inner, id))
 }
 
-/** Asks for goods. Refuses a SKU or vendor that is unknown or inactive. */
+/** Creates a requisition. Rejects an unknown or inactive SKU or vendor. */
 export async function createRequisition(
   ctx: Context,
   { submit = false, ...form }: RequisitionForm & { submit?: boolean | undefined },
@@ -54,7 +54,7 @@ export async function createRequisition(
   })
 }
 
-/** Changes a draft of one's own; the given lines replace all. */
+/** Updates the user's own draft; the given lines replace all lines. */
 export function updateRequisition(
   ctx: Context,
   id: number,
@@ -77,7 +77,7 @@ export function updateRequisition(
   })
 }
 
-/** A requisition as it is answered, in the open transaction or on one connection. */
+/** A requisition with its lines, read in the open transaction or on the same connection. */
 export async function detailsOf(ctx: Context, id: number): Promise<RequisitionDetails> {
   const found = await readOne<Requisition>(ctx.db, listOf(ctx), { id })
   if (!found) throw missing('That requisition')
@@ -92,7 +92,7 @@ function listOf(ctx: Context) {
 
 type ActiveRecord = { id: number; code: string; isActive: boolean }
 
-/** Vendors, then SKUs, by id: what a requisition names must be there and in use. */
+/** Locks vendors, then SKUs, by id; they must exist and be active. */
 async function guardNamed(ctx: Context, items: readonly RequestedGoods[]): Promise<void> {
   const named = async (
     query: typeof store.lockVendors,
@@ -134,7 +134,7 @@ async function insertItems(
   ])
 }
 
-/** What a requisition's history compares; lines as people read them. */
+/** The fields compared for the audit log, with lines as readable text. */
 function historyOf({ reason, items }: RequisitionDetails) {
   const lines = items.map(({ quantity, sku, description, neededBy, vendorCode }) => {
     const what = [sku, description].filter(Boolean).join(' ')

@@ -4,7 +4,7 @@ const firstLine = `(select coalesce(s.sku || ' ' || s.name, i.description)
     from requisition_items i left join skus s on s.id = i.sku_id
     where i.requisition_id = r.id order by i.line_no limit 1)`
 
-/** The list of requisitions, newest first; `$1` is who asks, for those of their own. */
+/** The list of requisitions, newest first; `$1` is the user, for "mine". */
 export const list: Omit<ListSpec, 'values'> = {
   columns: `r.id, r.requisition_number as "requisitionNumber", r.status, r.reason,
     coalesce(${firstLine}, '') as what,
@@ -134,14 +134,14 @@ export const linkItems = {
          where i.id = any($1::int[])`,
 }
 
-// Shared: what somebody deletes or deactivates waits for what names it.
+// A shared lock: deleting or deactivating a vendor waits for requisitions that reference it.
 export const lockVendors = {
   name: 'lock_vendors_to_ask',
   text: `select id, vendor_code as code, is_active as "isActive"
          from vendors where id = any($1::int[]) and deleted_at is null order by id for share`,
 }
 
-/** The SKUs of all orders that are made at once, in order, as each order will lock its own. */
+/** The SKUs of all orders to be created, in id order, with the same lock as each order takes. */
 export const lockSkusToOrder = {
   name: 'lock_skus_of_requisition',
   text: `select id from skus where id = any($1::int[]) order by id for no key update`,

@@ -6,7 +6,7 @@ import { skus } from '#features/skus/server/tables.ts'
 import { vendors } from '#features/vendors/server/tables.ts'
 import { day, documentNumber, moment, rowId } from '#platform/server/database/columns.ts'
 
-/** What somebody asks to be bought, and why. */
+/** Purchase requests of users, with the reason. */
 export const requisitions = pgTable(
   'requisitions',
   {
@@ -39,7 +39,7 @@ export const requisitions = pgTable(
   ],
 )
 
-/** A line of a requisition: a SKU or words, and the purchase order that it became. */
+/** A line of a requisition: a SKU or description, and the purchase order it became. */
 export const requisitionItems = pgTable(
   'requisition_items',
   {

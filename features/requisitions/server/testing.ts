@@ -1,7 +1,7 @@
 import { brokenInvariants, type TestApp } from '#app/testing.ts'
 import type { RequisitionDetails } from '../contract.ts'
 
-/** People who ask, decide and buy, a vendor and a SKU of 4.00. */
+/** Users who request, approve and buy, a vendor, and a SKU at 4.00. */
 export async function requisitionDesk(prizm: TestApp) {
   const asker = await prizm.signIn('sales')
   const manager = await prizm.signIn('manager')

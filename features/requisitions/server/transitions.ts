@@ -7,7 +7,7 @@ import { lockRequisition, runTransition, type TransitionRequest } from './run-tr
 type Reasoned = IfMatch & Pick<TransitionRequest, 'reason'>
 type Transition = (ctx: Context, id: number, form: Reasoned) => Promise<RequisitionDetails>
 
-/** Asks for the approval of a draft. */
+/** Submits a draft for approval. */
 export const submitRequisition = transition('submit')
 /** Makes a submitted requisition a draft again; only its requester may. */
 export const withdrawRequisition = transition('withdraw')
@@ -15,12 +15,12 @@ export const withdrawRequisition = transition('withdraw')
 export const approveRequisition = transition('approve')
 /** Rejects a submitted requisition, with a reason. */
 export const rejectRequisition = transition('reject')
-/** Cancels a requisition of which nothing is ordered, with a reason. */
+/** Cancels a requisition with nothing ordered, with a reason. */
 export const cancelRequisition = transition('cancel')
-/** Closes a requisition that is ordered in part, with a reason. */
+/** Closes a partly ordered requisition, with a reason. */
 export const closeRequisition = transition('close')
 
-/** One transition of a requisition, in a transaction of its own; it answers the record after it. */
+/** Runs one transition in its own transaction and returns the updated record. */
 function transition(verb: TransitionRequest['verb']): Transition {
   return (ctx, id, { ifMatch, reason }) =>
     inTransaction(ctx, async (inner) => {

@@ -27,7 +27,7 @@ import { useRequisitionWrites } from './use-requisition-writes.ts'
 
 type OrderRequisitionProps = { requisition: Requisition; onClose: () => void }
 
-/** What a buyer makes of an approved requisition: from whom, how many, at which price. */
+/** The buyer's form to order an approved requisition: vendor, quantity and price by line. */
 export function OrderRequisition({ requisition, onClose }: OrderRequisitionProps) {
   const { data, error, again } = useFresh(readRequisition, { params: { id: requisition.id } })
   if (data) return <OrderForm requisition={data} again={again} onClose={onClose} />
@@ -43,7 +43,7 @@ export function OrderRequisition({ requisition, onClose }: OrderRequisitionProps
 type LineValues = PricedLine & {
   itemId: number
   lineNo: number
-  /** What was asked for, in words. */
+  /** The requested goods as text. */
   what: string
   asked: string
   hasSku: boolean
@@ -54,7 +54,7 @@ type Values = { lines: LineValues[] }
 
 type OrderFormProps = {
   requisition: RequisitionDetails
-  /** Reads it once more. */
+  /** Reloads the requisition. */
   again: () => Promise<RequisitionDetails>
   onClose: () => void
 }

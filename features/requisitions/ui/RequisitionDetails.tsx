@@ -23,7 +23,7 @@ import { type Requisition, listRequisitions, readRequisition } from '../contract
 
 const way = ['draft', 'submitted', 'approved', 'ordered'] as const
 
-/** One requisition over the list: how far it is, its lines and the orders they became. */
+/** The details dialog of a requisition: progress, lines and the resulting orders. */
 export function RequisitionDetails({ list, code }: { list: ListState; code: string }) {
   const of = { endpoint: listRequisitions, list, usualSort, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })

@@ -31,14 +31,14 @@ import {
 import { requisitionReads } from './use-requisition-writes.ts'
 
 type RequisitionFormProps = {
-  /** The draft that is edited; a new requisition where there is none. */
+  /** The draft to edit; undefined for a new requisition. */
   requisition?: RequisitionDetails
-  /** The requisition that a new one is like. */
+  /** The requisition to copy from. */
   like?: RequisitionDetails
   onClose: () => void
 }
 
-/** Asks for goods: why, and line by line what, how many, until when and from whom. */
+/** The form of a requisition: reason, and by line item, quantity, needed-by date and vendor. */
 export function RequisitionForm({ requisition, like, onClose }: RequisitionFormProps) {
   const creation = useWrite(createRequisition, {
     refreshes: requisitionReads,

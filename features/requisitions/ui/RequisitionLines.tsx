@@ -13,7 +13,7 @@ const heads = [
   'Purchase order',
 ]
 
-/** The lines of a requisition: what was asked for, and what it became. */
+/** The lines of a requisition with their purchase orders. */
 export function RequisitionLines({ items }: { items: readonly RequisitionItem[] }) {
   return (
     <LinesTable label="Lines" heads={heads} className="min-w-160">

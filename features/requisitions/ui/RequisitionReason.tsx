@@ -24,7 +24,7 @@ const words: Record<ReasonVerb, { title: string; button: string; says: string }>
   },
 }
 
-/** A step that is not taken without a reason. */
+/** The dialog for a step that requires a reason. */
 export function RequisitionReason({ verb, requisition, onClose }: RequisitionReasonProps) {
   const writes = useRequisitionWrites()
   const { title, button, says } = words[verb]
@@ -33,7 +33,7 @@ export function RequisitionReason({ verb, requisition, onClose }: RequisitionRea
     <FormDialog
       title={`${title} ${requisitionNumber}`}
       description={says}
-      // The three steps take the same body.
+      // The three steps have the same body.
       schema={cancelRequisition.body}
       values={{ reason: '' }}
       toWire={toWire}

@@ -30,7 +30,7 @@ const OrderRequisition = late(async () => (await import('./OrderRequisition.tsx'
 type AskedTransition = { verb: RequisitionVerb; requisition: Requisition }
 type TransitionButton = { verb: RequisitionVerb; label: string; icon: LucideIcon }
 
-/** The steps in the order of a requisition's life; those that ask something first end in dots. */
+/** The steps in the order of a requisition's life; those that open a dialog end in an ellipsis. */
 const steps: readonly TransitionButton[] = [
   { verb: 'submit', label: 'Submit', icon: Send },
   { verb: 'approve', label: 'Approve', icon: Check },
@@ -41,7 +41,7 @@ const steps: readonly TransitionButton[] = [
   { verb: 'cancel', label: 'Cancel requisition…', icon: Ban },
 ]
 
-/** What can be done with a requisition, from its row and from its details, and what it asks. */
+/** The actions of a requisition, for its row and details, and the dialog they open. */
 export function useRequisitionSteps(list: ListState): {
   rowActions: (requisition: Requisition) => readonly RowAction[]
   stepActions: (requisition: Requisition) => readonly RowAction[]
@@ -103,7 +103,7 @@ export function useRequisitionSteps(list: ListState): {
   return { rowActions, stepActions, dialog }
 }
 
-/** Why a requisition cannot be edited, or undefined where it can. */
+/** Why a requisition cannot be edited; undefined if it can. */
 export function whyNotEdit(
   { status, createdBy }: Requisition,
   userId: number | undefined,

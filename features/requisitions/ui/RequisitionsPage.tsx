@@ -11,7 +11,7 @@ import { useUrlList } from '#platform/web/list-search.ts'
 import { RequisitionsTable, codeOf, lookupQuery, usualSort } from './RequisitionsTable.tsx'
 import { listRequisitions, readRequisition } from '../contract.ts'
 
-// A form brings its own weight: it is loaded when somebody first opens one.
+// Forms are loaded when first opened.
 const RequisitionForm = late(async () => (await import('./RequisitionForm.tsx')).RequisitionForm)
 const RequisitionDetails = late(
   async () => (await import('./RequisitionDetails.tsx')).RequisitionDetails,
@@ -21,7 +21,7 @@ const MissingRecord = late(
   async () => (await import('#platform/ui/records/MissingRecord.tsx')).MissingRecord,
 )
 
-/** The requisitions: a list, and over it what the address asks for. */
+/** The requisitions page: the list, and the dialog that the address selects. */
 export function RequisitionsPage() {
   const list = useUrlList()
   const { open, edit, new: adds } = list.search
@@ -68,7 +68,7 @@ export function RequisitionsPage() {
   )
 }
 
-/** The form of a requisition that is there, once its lines are read. */
+/** The form for an existing requisition, once its lines are loaded. */
 function FormOf(props: { id: number; isLike: boolean; onClose: () => void }) {
   const { id, isLike, onClose } = props
   const { data, error } = useFresh(readRequisition, { params: { id } })

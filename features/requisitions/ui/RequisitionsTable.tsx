@@ -16,7 +16,7 @@ import { requisitionStatuses } from '../rules.ts'
 
 export const usualSort = '-id'
 export const codeOf = (requisition: { requisitionNumber: string }) => requisition.requisitionNumber
-/** How the list call finds one by its code. */
+/** The list query that finds a requisition by its code. */
 export const lookupQuery = (code: string | undefined) => ({ requisitionNumber: code, limit: 100 })
 
 const columns: readonly Column<Requisition>[] = [
@@ -85,7 +85,7 @@ const views: readonly BuiltInView[] = [
   { label: 'Mine', filters: { mine: 'true' } },
 ]
 
-/** The list of requisitions, newest first, and what can be done with each. */
+/** The list of requisitions, newest first, with their actions. */
 export function RequisitionsTable({ list }: { list: ListState }) {
   const mayCreate = useMay()('requisitions.create')
   const { rowActions, dialog } = useRequisitionSteps(list)

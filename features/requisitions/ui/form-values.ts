@@ -24,7 +24,7 @@ export const emptyLine: LineValues = {
   reason: '',
 }
 
-/** What the form shows at first: a requisition as it is, or a new one with an empty line. */
+/** Initial form values: an existing requisition, or a new one with an empty line. */
 export function valuesOf(requisition?: RequisitionDetails): RequisitionValues {
   const items = requisition?.items.map((item) => ({
     skuId: skuOf(item),
@@ -51,12 +51,12 @@ export function toWire({ reason, items }: RequisitionValues): WireBodyOf<typeof 
   }
 }
 
-/** A line's SKU as a field shows it. */
+/** A line's SKU as a field value. */
 export function skuOf({ skuId, sku, name }: RequisitionItem): Choice | undefined {
   return skuId && sku ? { id: skuId, code: sku, text: `${sku} - ${name ?? ''}` } : undefined
 }
 
-/** A line's vendor as a field shows it. */
+/** A line's vendor as a field value. */
 export function vendorOf(item: RequisitionItem): Choice | undefined {
   const { vendorId, vendorCode: code, vendorName } = item
   return vendorId && code

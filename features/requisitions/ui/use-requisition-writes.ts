@@ -4,7 +4,7 @@ import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import * as contract from '../contract.ts'
 
-/** What changes with a requisition: its lists and its history. */
+/** The reads to refresh after a change to a requisition. */
 export const requisitionReads = [contract.listRequisitions, contract.readRequisition, readActivity]
 
 function wordsOf(verb: string, deed: string) {
@@ -15,7 +15,7 @@ function wordsOf(verb: string, deed: string) {
   }
 }
 
-/** The steps of a requisition, each with its toast. */
+/** The writes of a requisition, each with its toast. */
 export function useRequisitionWrites() {
   const withdraw = useWrite(contract.withdrawRequisition, wordsOf('withdraw', 'withdrawn'))
   const submit = useWrite(contract.submitRequisition, {

@@ -22,7 +22,7 @@ const find = async (q: string, more = '') => {
 }
 const codes = async (q: string, more = '') => (await find(q, more)).map(({ code }) => code)
 
-/** An order without lines, straight into the table. */
+/** An order without lines, inserted directly. */
 async function order(orderNumber: string, customerPO: string | null, total = '10.00') {
   await prizm.database.pool.query(
     `insert into sales_orders (order_number, customer_id, order_date, total_amount, subtotal,

@@ -17,10 +17,10 @@ import * as store from './store.ts'
 const leastPo = 4
 const leastTracking = 6
 
-/** A text, and how many records of a kind it may find. */
+/** A search text and the maximum number of hits per kind. */
 export type SearchRequest = { q: string; most: number }
 
-/** Sales orders by number, customer PO or tracking number, then as their list finds them. */
+/** Sales orders by number, customer PO or tracking number, then by the search of their list. */
 export async function findSalesOrders(ctx: Context, wanted: SearchRequest): Promise<RankedHit[]> {
   const near = await Promise.all([
     byNumber(ctx, store.salesOrdersByNumber, ['SO'], wanted),
@@ -42,7 +42,7 @@ export async function findSalesOrders(ctx: Context, wanted: SearchRequest): Prom
   })
 }
 
-/** Purchase orders by number, then as their list finds them. */
+/** Purchase orders by number, then by the search of their list. */
 export async function findPurchaseOrders(
   ctx: Context,
   wanted: SearchRequest,
@@ -65,7 +65,7 @@ export async function findPurchaseOrders(
   })
 }
 
-/** Returns by number, then as their list finds them. */
+/** Returns by number, then by the search of their list. */
 export async function findReturns(ctx: Context, wanted: SearchRequest): Promise<RankedHit[]> {
   const near = await byNumber(ctx, store.returnsByNumber, ['RMA', 'RTV'], wanted)
   return withListed(near, wanted, async () => {
@@ -83,7 +83,7 @@ export async function findReturns(ctx: Context, wanted: SearchRequest): Promise<
   })
 }
 
-/** Requisitions by number, then as their list finds them. */
+/** Requisitions by number, then by the search of their list. */
 export async function findRequisitions(ctx: Context, wanted: SearchRequest): Promise<RankedHit[]> {
   const near = await byNumber(ctx, store.requisitionsByNumber, ['REQ'], wanted)
   return withListed(near, wanted, async () => {
@@ -101,7 +101,7 @@ export async function findRequisitions(ctx: Context, wanted: SearchRequest): Pro
   })
 }
 
-/** What was found by its own number, and where that leaves room what the list has beside. */
+/** The hits by number, filled up with hits of the list's search. */
 async function withListed(
   near: readonly RankedHit[],
   { q, most }: SearchRequest,
@@ -116,7 +116,7 @@ async function withListed(
   return onceEach([...first, ...listed]).slice(0, most)
 }
 
-/** Documents whose number is the text, or begins with it. */
+/** Documents whose number equals or starts with the text. */
 async function byNumber(
   ctx: Context,
   text: store.ByNumber,
@@ -129,7 +129,7 @@ async function byNumber(
   return rows<RankedHit>(ctx.db, statement, [numbers, most, ...starts])
 }
 
-/** Orders whose customer PO is or begins with the text, whatever stands between its letters. */
+/** Orders whose customer PO equals or starts with the text, ignoring punctuation and spaces. */
 async function findByPo(ctx: Context, { q, most }: SearchRequest): Promise<RankedHit[]> {
   const wanted = squeezed(q)
   if (wanted.length < leastPo) return []
@@ -139,21 +139,21 @@ async function findByPo(ctx: Context, { q, most }: SearchRequest): Promise<Ranke
   return (await Promise.all(found)).flat()
 }
 
-/** Orders that went out under this tracking number. */
+/** Orders with a shipment of this tracking number. */
 async function findByTracking(ctx: Context, { q, most }: SearchRequest): Promise<RankedHit[]> {
   if (q.length < leastTracking) return []
   const tracking = q.toLowerCase()
   return rows<RankedHit>(ctx.db, store.byTracking, [tracking, `${escaped(tracking)}%`, most])
 }
 
-/** Why an order is shown: what of its notes was found, else its customer PO. */
+/** The match shown for an order: an excerpt of its notes, else its customer PO. */
 function orderedBy({ orderNumber, customerName, customerPO, notes }: SalesOrder, q: string) {
   const po = customerPO ? `PO ${customerPO}` : null
   if (isNamed(`${orderNumber} ${customerPO ?? ''}`, customerName, q)) return po
   return noteFound(notes, q) ?? po
 }
 
-/** Whether a document's number or party has the first word already. */
+/** Whether a document's number or party contains the first word. */
 function isNamed(number: string, party: string, q: string): boolean {
   const [word = ''] = q.toLowerCase().split(/\s+/)
   return `${number} ${party}`.toLowerCase().includes(word)
@@ -163,7 +163,7 @@ function pageOf({ q, most }: SearchRequest) {
   return { q, limit: most }
 }
 
-/** The rows of a page; with a limit a list answers one. */
+/** The rows of a page; lists return a page when a limit is given. */
 async function rowsOf<Row>(answer: Promise<Page<unknown> | Stream<unknown>>): Promise<Row[]> {
   const page = await answer
   return 'rows' in page ? (page.rows as Row[]) : []

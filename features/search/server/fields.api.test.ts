@@ -12,7 +12,7 @@ afterEach(() => prizm.close())
 
 type Hit = { kind: string; code: string; why: string | null }
 
-/** What a search finds: kind, code and why, each. */
+/** The kind, code and reason of each search hit. */
 async function find(q: string) {
   const answer = await prizm.call('GET', `/api/search?q=${encodeURIComponent(q)}`, { as })
   expect(answer.statusCode, answer.body).toBe(200)

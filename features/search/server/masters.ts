@@ -10,17 +10,17 @@ import {
 import type { RankedHit } from '../rules.ts'
 import { misspelt, places, whyFound } from '../rules.ts'
 
-/** More records than these are not ranked one by one: the first of each rank are looked for. */
+/** Above this number, matches are not ranked individually: the first of each rank are queried. */
 const mostRanked = 1000
 
-/** Customers, vendors or SKUs as they are searched: constants of the program. */
+/** How customers, vendors or SKUs are searched. SQL fragments, all constants in the code. */
 export type Master = {
   kind: 'customer' | 'vendor' | 'sku'
   from: string
-  /** What is typed or scanned exactly, the first also by its beginning. */
+  /** Columns matched exactly when typed or scanned; the first also by prefix. */
   codes: readonly [string, ...string[]]
   name: string
-  /** What else may have been found by, under the names of `Row`. */
+  /** Other searched columns, named as in `Row`. */
   columns: string
 }
 
@@ -65,9 +65,8 @@ export const masters = {
 } as const satisfies Record<string, Master>
 
 /**
- * The records that have every word of a text, the best first: an exact code, codes that begin with
- * it, names of which words do, then the rest; of each the active before the others, the latest
- * before the earlier.
+ * Records that contain every word of the text: exact code, then code prefix, then words of the
+ * name, then the rest; active before inactive and newer before older within each rank.
  */
 export async function findMasters(
   ctx: Context,
@@ -82,13 +81,13 @@ export async function findMasters(
   return ids.length === 0 ? [] : readRanked(ctx, master, { q, most, ids })
 }
 
-/** More parties than these are nobody in particular: their documents are not what was meant. */
+/** If a text matches more parties than this, it is too vague to search their documents. */
 const mostMeant = 200
 
-/** What a record is searched by, but for its notes: they name nobody. */
+/** The search text without the notes, which do not identify a party. */
 const naming = 'split_part(m.search_text, chr(31), 1)'
 
-/** The ids of those whom a text names: who has every word of it. None where that is too many. */
+/** Ids of the records that contain every word of the text; empty if there are too many. */
 export async function meant(ctx: Context, { from }: Master, q: string): Promise<number[]> {
   const ids = await idsOf(ctx, (add) => {
     const holds = `${notDeleted} and ${partsHold(q, add, naming)}`
@@ -97,7 +96,9 @@ export async function meant(ctx: Context, { from }: Master, q: string): Promise<
   return ids.length > mostMeant ? [] : ids
 }
 
-/** Records of whose names a word is the asked one but for a letter, the latest first. */
+/**
+ * Records with a word of the name that differs from the search word by one letter, newest first.
+ */
 export async function findMisspelt(
   ctx: Context,
   master: Master,
@@ -107,7 +108,8 @@ export async function findMisspelt(
   if (!words.some(misspelt)) return []
   const { from, name } = master
   const ids = await idsOf(ctx, (add) => {
-    // Each by its index alone and all of them: row by row the functions take a thousand times.
+    // Each word as a materialized CTE with its own index, then combined: evaluating the functions
+    // per row is a thousand times slower.
     const each = words.map((word, at) => {
       const found = `select m.id from ${from} where ${holdsWord(word, add)}`
       if (!misspelt(word)) return `w${at} as materialized (${found})`
@@ -126,7 +128,7 @@ export async function findMisspelt(
 const notDeleted = 'm.deleted_at is null'
 const latest = 'order by m.is_active desc, m.id desc'
 
-/** Of more than can be ranked: the first of each rank, each found by an index of its own. */
+/** For too many matches: the first of each rank, each found by its own index. */
 function firstOfMany(
   ctx: Context,
   { from, codes }: Master,
@@ -135,7 +137,8 @@ function firstOfMany(
   return idsOf(ctx, (add) => {
     const words = wordsOf(q)
     const code = `lower(${codes[0]})`
-    // In the order of its index, so that no other is walked for codes that may not be there.
+    // Ordered by its own index, so that the planner does not scan another one for codes that may
+    // not exist.
     const begun = `m.id in (select m.id from ${from}
       where ${notDeleted} and ${code} like lower(${add(`${escaped(q)}%`)}::text)
       order by ${code} using ~<~ limit ${mostRanked})`
@@ -183,7 +186,9 @@ async function readRanked(
   }))
 }
 
-/** What rank a record has, in SQL. A code without its hyphens is the code all the same. */
+/**
+ * The SQL expression of a record's rank. A code typed without its hyphens still counts as exact.
+ */
 function rankOf({ codes, name }: Master, q: string, add: Add): string {
   const exact = codes.map((code) => `lower(${code}) = lower(${add(q)}::text)`)
   const plain = squeezed(q)
@@ -198,7 +203,7 @@ function rankOf({ codes, name }: Master, q: string, add: Add): string {
     else ${places.rest} end`
 }
 
-/** The condition that every word stands in what a record is searched by, or a phone's digits. */
+/** The condition that the search text contains every word, or the digits of a phone number. */
 function partsHold(q: string, add: Add, text?: string): string {
   const words = wordsOf(q).map((word) => holdsWord(word, add, text))
   const digits = phoneDigits(q)
@@ -206,7 +211,10 @@ function partsHold(q: string, add: Add, text?: string): string {
   return digits === undefined ? asWords : `((${asWords}) or ${holdsWord(digits, add)})`
 }
 
-/** One word: anywhere, or at the start of a word where it is shorter than a piece. */
+/**
+ * The condition for one word: anywhere in the text, or at the start of a word if it is shorter than
+ * a trigram.
+ */
 function holdsWord(word: string, add: Add, text = 'm.search_text'): string {
   const part = word.padStart(word.length + Math.max(0, 3 - Array.from(word).length), ' ')
   const like = `${text} like lower(${add(`%${escaped(part)}%`)}::text)`

@@ -26,7 +26,10 @@ async function find(q: string, { as = finance, more = '' } = {}): Promise<Hit[]>
 const codes = async (q: string, options?: { as?: string; more?: string }) =>
   (await find(q, options)).map(({ code }) => code)
 
-/** An invoice of 300.00 that is late, paid but for 105.50, credited by 125.50, 20.00 given back. */
+/**
+ * An overdue invoice of 300.00, all but 105.50 paid, with a credit of 125.50, of which 20.00 is
+ * refunded.
+ */
 async function credited() {
   const desk = await receivablesDesk(prizm)
   const customer = await desk.customer({ name: 'Northwind' })
@@ -41,7 +44,7 @@ async function credited() {
   expect((await desk.post('refunds', wish)).statusCode).toBe(201)
 }
 
-/** A credit note of a vendor that is ours no less. */
+/** A vendor credit. */
 async function vendorCredit() {
   const desk = await payablesDesk(prizm)
   const body = {
@@ -90,7 +93,7 @@ test('they are found by whose they are, after their customer and only for who ma
 test('a credit of a vendor is found by the number it came with, and by its vendor', async () => {
   await vendorCredit()
   for (const q of ['acme-cn/7', 'ACME-CN']) {
-    // One after the other: each must find the same.
+    // Sequential: each must find the same.
     // oxlint-disable-next-line no-await-in-loop
     expect(await find(q)).toMatchObject([
       { kind: 'vendor-credit', code: 'Acme-CN/7', status: 'open', amount: '125.50' },

@@ -6,17 +6,20 @@ import { type Master, masters, meant } from './masters.ts'
 import { type AmountRange, type RankedHit, numbersAsked, onceEach, places } from '../rules.ts'
 import * as store from './store.ts'
 
-// Documents of money: found by their number, by whose they are, and by their amount.
+// Financial documents: searched by number, by party and by amount.
 
-/** The documents beside orders, invoices and bills that settle or ask for money. */
+/** Financial documents other than orders, invoices, bills and payments. */
 type CreditKind = 'credit-memo' | 'refund' | 'letter' | 'vendor-credit'
 
 type Credit = {
-  /** Their hits, without a condition. */
+  /** The query of their hits, without a condition. */
   hits: string
   id: string
   number: string
-  /** How their numbers begin, where we number them; a vendor's own are known in small letters. */
+  /**
+   * Number prefixes, for documents we number ourselves. Vendors' own numbers are matched in lower
+   * case.
+   */
   series: readonly string[]
   party: string
   master: Master
@@ -57,10 +60,10 @@ const credits: Record<CreditKind, Credit> = {
   },
 }
 
-/** The ids of the customers or vendors whom a text names. */
+/** Ids of the customers or vendors that a text names. */
 export type Parties = (master: Master) => Promise<readonly number[]>
 
-/** The parties of a text, looked for once whatever kinds of documents ask. */
+/** Looks up the parties of a text once, for all kinds of documents. */
 export function partiesOf(ctx: Context, q: string): Parties {
   const known = new Map<Master, Promise<readonly number[]>>()
   return (master) => {
@@ -72,7 +75,7 @@ export function partiesOf(ctx: Context, q: string): Parties {
 
 const nobody: Promise<readonly number[]> = Promise.resolve([])
 
-/** Documents of one kind by number, then the latest of whom the text names. */
+/** Documents of one kind by number, then the latest of the parties the text names. */
 export async function findCredits(
   ctx: Context,
   kind: CreditKind,
@@ -92,7 +95,7 @@ export async function findCredits(
   return onceEach([...near, ...rest]).slice(0, most)
 }
 
-/** Whether a text may be a name or a code: a number alone is that of a document. */
+/** Whether a text may be a name or a code: digits alone are a document number. */
 function namesSomebody(q: string): boolean {
   return /\p{L}{2}/u.test(q)
 }
@@ -114,8 +117,8 @@ const priced: Partial<Record<HitKind, Priced>> = {
 }
 
 /**
- * Documents of some amounts, of the kinds that may be found: from the end that is asked for. With
- * `hidesCosts` neither purchase orders nor returns to vendors, whose amounts tell what goods cost.
+ * Documents with an amount in the range, of the given kinds, sorted from the requested end. With
+ * `hidesCosts`, purchase orders and vendor returns are left out because their amounts reveal costs.
  */
 export async function findByAmount(
   ctx: Context,

@@ -18,7 +18,7 @@ async function codes(q: string, more = ''): Promise<string[]> {
 
 const places = Array.from({ length: 12 }, (_, place) => place + 10)
 
-/** Orders of one customer, the first the oldest. */
+/** Orders of one customer, oldest first. */
 async function orders(numbers: readonly string[], customerPOs: readonly string[] = []) {
   await prizm.given.customer({ customerCode: 'ONE', name: 'Somebody' })
   await prizm.database.pool.query(

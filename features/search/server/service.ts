@@ -16,12 +16,12 @@ import * as store from './store.ts'
 
 const usualLimit = 20
 const perKind = 8
-/** One search asks for few kinds at the same time, so that it never has every connection. */
+/** Kinds searched concurrently, limited so that one search never uses every connection. */
 const kindsAtOnce = 2
 
 type Find = (ctx: Context, wanted: SearchRequest & { parties: Parties }) => Promise<RankedHit[]>
 
-/** Each kind the best first, ranked before it is cut. */
+/** The search of each kind. Results are ranked before the limit is applied. */
 const finds: Record<HitKind, Find> = {
   'sales-order': findSalesOrders,
   'purchase-order': findPurchaseOrders,
@@ -41,7 +41,7 @@ const finds: Record<HitKind, Find> = {
   'vendor-credit': (ctx, wanted) => findCredits(ctx, 'vendor-credit', wanted),
 }
 
-/** What somebody must be allowed to read to find it. */
+/** The permission required to find each kind. */
 const needs: Record<HitKind, Permission> = {
   'sales-order': 'salesOrders.read',
   'purchase-order': 'purchaseOrders.read',
@@ -61,8 +61,8 @@ const needs: Record<HitKind, Permission> = {
 }
 
 /**
- * Records of every kind that match a text: numbers, customer POs however they are written, codes,
- * barcodes, names, e-mail, places, phone digits, notes; or documents by their amount.
+ * Records of every kind that match a text: numbers, customer POs in any spelling, codes, barcodes,
+ * names, e-mail, places, phone digits and notes; or documents by amount.
  */
 export async function searchAll(ctx: Context, query: SearchQuery): Promise<Hit[]> {
   const { q, kinds, limit = usualLimit } = query
@@ -82,7 +82,7 @@ export async function searchAll(ctx: Context, query: SearchQuery): Promise<Hit[]
   return hidesCosts ? hits.map(withoutCosts) : hits
 }
 
-/** A hit without the amount of what was bought, from which a cost could be computed. */
+/** Removes the amount from hits of purchases, since it would reveal costs. */
 function withoutCosts(hit: Hit): Hit {
   const isSold = hit.kind === 'return' && hit.code.startsWith('RMA')
   const isBought = hit.kind === 'purchase-order' || hit.kind === 'return'
@@ -91,7 +91,7 @@ function withoutCosts(hit: Hit): Hit {
 
 type Alike = { q: string; searched: readonly HitKind[]; limit: number; found: readonly RankedHit[] }
 
-/** Misspelt names, where there is room for them and nothing is just what was typed. */
+/** Misspelled names, if there is room for them and no hit is an exact match. */
 async function findAlike(ctx: Context, { q, searched, limit, found }: Alike): Promise<RankedHit[]> {
   if (found.length >= limit || found.some(({ rank }) => rank === places.exact)) return []
   const hasRoom = (kind: HitKind) => found.filter((hit) => hit.kind === kind).length < perKind
@@ -104,7 +104,7 @@ async function findAlike(ctx: Context, { q, searched, limit, found }: Alike): Pr
   return alike.flat().filter(({ kind, id }) => !known.has(`${kind} ${id}`))
 }
 
-/** The documents with just this number. */
+/** Documents with exactly this number. */
 async function byNumber(
   ctx: Context,
   statement: Statement,

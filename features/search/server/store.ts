@@ -7,8 +7,8 @@ const orderColumns = `o.id, o.order_number as code, c.name as title,
   case when o.customer_po is null then null else 'PO ' || o.customer_po end as why`
 
 /**
- * Orders whose customer PO is `$1` or begins like `$2`, by an index over what is left of it without
- * its spaces and hyphens. Of very many the first in the order of that index are looked at.
+ * Orders whose customer PO equals `$1` or matches `$2`, using an index on the PO without spaces and
+ * hyphens. If there are many, the first in index order are considered.
  */
 export const bySqueezedPo = {
   name: '',
@@ -24,10 +24,13 @@ export const bySqueezedPo = {
          limit $3`,
 }
 
-/** A statement for documents numbered in `$1`, or beginning with one of so many: `$3` and on. */
+/**
+ * Builds a query for documents whose number is in `$1` or starts with one of `starts` prefixes,
+ * given as `$3` and on.
+ */
 export type ByNumber = (starts: number) => string
 
-/** A statement for documents whose number is in `$1` or begins as asked, `$2` of either. */
+/** Builds a query for documents by exact number (`$1`) or prefix, `$2` of each. */
 export const numbered =
   (hits: string, number: string, id: string): ByNumber =>
   (starts) => {
@@ -75,8 +78,8 @@ export const requisitionsByNumber = numbered(
 )
 
 /**
- * Orders that a parcel of went out under a tracking number that is `$1` or begins like `$2`. All
- * parcels of a carrier may begin alike: of so many the first by number are looked at.
+ * Orders with a package whose tracking number equals `$1` or matches `$2`. A carrier's numbers may
+ * share a prefix: if there are many, the first by number are considered.
  */
 export const byTracking = {
   name: '',
@@ -144,7 +147,7 @@ export const vendorPaymentsByNumber = {
   text: `${vendorPaymentHits} where p.payment_number = $1 order by p.id desc limit $2`,
 }
 
-/** The hits of other statements, before their brackets. */
+/** Prefix for selecting from other hit queries in parentheses. */
 export const hitsIn = 'select * from '
 
 /** Credit memos as hits. */
@@ -162,7 +165,7 @@ export const refundHits = `select 'refund' as kind, k.id, k.refund_number as cod
          from refunds k
          join customers c on c.id = k.customer_id`
 
-/** Reminders as hits, with what they asked for. */
+/** Dunning letters as hits, with the amount requested. */
 export const letterHits = `select 'letter' as kind, k.id, k.letter_number as code, c.name as title,
                 'reminder ' || k.level as status, k.total as amount, k.letter_on as date,
                 null as why

@@ -158,7 +158,7 @@ test('tier prices are kept, and none is not the same as nothing', async () => {
   const read = await prizm.call('GET', `/api/skus/${id}`, { as })
   expect(read.json()).toMatchObject({ tier1Price: '0.00', tier2Price: null, tier3Price: null })
   expect((await update(id, { tier1Price: null })).json().tier1Price).toBeNull()
-  // A field that was emptied is none, too.
+  // An emptied field becomes null, too.
   expect((await update(id, { tier1Price: '9.00' })).json().tier1Price).toBe('9.00')
   expect((await update(id, { tier1Price: '' })).json().tier1Price).toBeNull()
   expect((await create({ sku: 'W-2', tier1Price: '-1' })).statusCode).toBe(422)

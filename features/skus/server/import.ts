@@ -27,14 +27,14 @@ const importing: Importing = {
 }
 
 /**
- * Makes and changes SKUs by a CSV file: all of its rows, or none where one has an error. A stock
- * other than the one on record is booked as an adjustment.
+ * Creates and updates SKUs from a CSV file: all rows, or none if one has an error. A stock
+ * different from the recorded one is posted as an adjustment.
  */
 export function importSkus(ctx: Context, query: ImportQuery, text: string): Promise<ImportOutcome> {
   return importRecords(ctx, importing, { query, text })
 }
 
-/** Takes an import of SKUs back; those that were changed since, or are in use, are kept. */
+/** Undoes an import of SKUs; SKUs changed since or in use are kept. */
 export function undoSkuImport(ctx: Context, id: number): Promise<BulkOutcome> {
   const undone = async (inner: Context, deleted: readonly number[], back: readonly Imported[]) => {
     await record(inner, actsOnMany('sku', 'delete', deleted))

@@ -11,7 +11,7 @@ import type { Download } from '#platform/server/http/route.ts'
 import { type ChangeSkus, type ExportSkus, sku } from '../contract.ts'
 import { amounts, references, skuList } from './store.ts'
 
-/** Does one thing to many SKUs; those that must stay as they are come back with the reason. */
+/** Applies one action to many SKUs; returns those it could not change, with the reason. */
 export async function changeSkus(ctx: Context, wish: ChangeSkus): Promise<BulkOutcome> {
   const { action } = wish
   if (action === 'delete' || action === 'restore') demand(ctx.user, 'skus.delete')
@@ -23,7 +23,7 @@ export async function changeSkus(ctx: Context, wish: ChangeSkus): Promise<BulkOu
   })
 }
 
-/** Every SKU that the filters find, as a CSV file of the chosen columns. */
+/** All SKUs that match the filters, as a CSV file of the chosen columns. */
 export async function exportSkus(ctx: Context, query: ExportSkus): Promise<Download> {
   const fields = fieldsOf(Object.keys(sku.shape), query.columns)
   const day = today(ctx.now, (await readSettings(ctx)).businessTimeZone)

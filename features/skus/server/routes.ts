@@ -20,7 +20,7 @@ import { adjustPrices } from './prices/prices.ts'
 import * as service from './service.ts'
 import { readSupply } from './supply.ts'
 
-/** The calls of SKUs; who waits for stock stands to the right and is handed in. */
+/** The SKU routes. The backorder handler belongs to a later feature, so it is passed in. */
 export function skuRoutes(arrived: StockArrival): Route[] {
   return [
     route(contract.listSkus, (ctx, { query }) => service.listSkus(ctx, query)),

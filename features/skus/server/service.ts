@@ -17,23 +17,23 @@ import { hiddenSkuFields } from '../rules.ts'
 import { ranked, readCategories, references, skuList } from './store.ts'
 import { skus } from './tables.ts'
 
-/** A page of SKUs, or all of them where no limit is given. */
+/** A page of SKUs, or all if no limit is given. */
 export function listSkus(ctx: Context, query: SkuQuery) {
   return readList<Sku>(ctx.db, rankedList(skuList(ctx), ranked, query), query)
 }
 
-/** The categories that SKUs are in, by name. */
+/** The categories in use, by name. */
 export async function listSkuCategories(ctx: Context): Promise<string[]> {
   const found = await rows<{ category: string }>(ctx.db, readCategories)
   return found.map(({ category }) => category)
 }
 
-/** One SKU; deleted ones are not there. */
+/** One SKU; throws if it is deleted. */
 export function readSku(ctx: Context, id: number): Promise<Sku> {
   return find(ctx, { id })
 }
 
-/** Makes a SKU; a typed stock is booked as an adjustment. Refuses a code that is taken. */
+/** Creates a SKU; an entered stock is posted as an adjustment. Rejects a code already in use. */
 export function createSku(ctx: Context, form: SkuForm): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
     if (form.currentStock !== undefined) await holdBooks(inner)
@@ -49,13 +49,13 @@ export function createSku(ctx: Context, form: SkuForm): Promise<Sku> {
 type SkuChange = {
   form: SkuForm
   ifMatch: number | undefined
-  /** Told of units that came in by the change. */
+  /** Called when the change adds units to stock. */
   arrived?: StockArrival | undefined
 }
 
 /**
- * Changes a SKU; fields that are left out stay as they are, and a typed stock other than the one on
- * record is booked as an adjustment.
+ * Updates a SKU; omitted fields are unchanged, and an entered stock different from the recorded one
+ * is posted as an adjustment.
  */
 export function updateSku(
   ctx: Context,
@@ -90,7 +90,7 @@ async function countedAs(
   return adjustStock(ctx, sku.id, { currentStock, stockReason, arrived })
 }
 
-/** Deletes a SKU that nothing refers to. It can be brought back for 30 days. */
+/** Soft-deletes a SKU that nothing references. It can be restored for 30 days. */
 export function deleteSku(ctx: Context, id: number, ifMatch: number | undefined): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const sku = await find(inner, { id, lock: true })
@@ -101,7 +101,7 @@ export function deleteSku(ctx: Context, id: number, ifMatch: number | undefined)
   })
 }
 
-/** Brings a deleted SKU back, unless its code has a new owner. */
+/** Restores a deleted SKU, unless its code was reused. */
 export function restoreSku(ctx: Context, id: number): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
     const back = await refusing({ sku_taken: reused }, () => restoreRecords(inner.db, 'skus', [id]))
@@ -111,7 +111,7 @@ export function restoreSku(ctx: Context, id: number): Promise<Sku> {
   })
 }
 
-/** SKUs that can still be brought back, the last deleted first. */
+/** SKUs that can still be restored, last deleted first. */
 export function listDeletedSkus(ctx: Context): Promise<Sku[]> {
   return readBin<Sku>(ctx.db, skuList(ctx))
 }
@@ -129,7 +129,7 @@ async function update(ctx: Context, id: number, form: SkuForm): Promise<void> {
     .where(eq(skus.id, id))
 }
 
-/** What a form may write: never the counters, and cost only where the role knows it. */
+/** The columns a form may write: never the counters, and cost only if the role may read it. */
 function columnsOf(ctx: Context, form: SkuForm): typeof skus.$inferInsert {
   const { currentStock: _stock, stockReason: _reason, cost, unitOfMeasure, ...rest } = form
   return {

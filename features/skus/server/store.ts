@@ -84,7 +84,7 @@ const withCost: ListSpec = {
   filters: { ...withoutCost.filters, cost: { sql: cost, type: 'numeric' } },
 }
 
-/** SKUs as the calls answer them: without `cost`, as a sort field too, where it may not be read. */
+/** The SKU list; without `cost`, also as a sort field, for roles that may not read it. */
 export function skuList(ctx: Context): ListSpec {
   return hiddenSkuFields(ctx.user).includes('cost') ? withoutCost : withCost
 }
@@ -97,10 +97,10 @@ export const readCategories = {
          order by category collate "und-x-icu"`,
 }
 
-/** What a search is ranked by: `sort=relevance`. */
+/** The columns that `sort=relevance` ranks by. */
 export const ranked = { codes: ['s.sku', 's.barcode'], name: 's.name' } as const
 
-/** What keeps a SKU from being deleted. */
+/** References that prevent a SKU from being deleted. */
 export const references: Reference[] = [
   {
     noun: 'order',
@@ -124,7 +124,7 @@ export const references: Reference[] = [
   },
 ]
 
-/** Fields of decimal text. */
+/** Decimal amounts, as text. */
 export const amounts = [
   'cost',
   'averageCost',

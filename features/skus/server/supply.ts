@@ -5,7 +5,7 @@ import type { Arrival, Supply } from '../contract.ts'
 import { promiseOn } from '../rules.ts'
 import { readSku } from './service.ts'
 
-// Only what is approved is on its way. A day that has passed is no promise any more.
+// Only approved orders count as incoming. A past expected date promises nothing.
 const readArrivals = {
   name: 'read_arrivals_of_sku',
   text: `select o.order_number as "orderNumber", o.expected_date as "expectedDate",
@@ -26,8 +26,8 @@ const readBackordered = {
 }
 
 /**
- * What will be there of a SKU and when: what is free, what others wait for already, what is on its
- * way, and the first day on which so many units are free. Units, not prices.
+ * The supply of a SKU: free units, backorders, incoming units, and the first date on which
+ * `quantity` units are free. Units only, no prices.
  */
 export async function readSupply(ctx: Context, id: number, quantity: number): Promise<Supply> {
   const { available } = await readSku(ctx, id)

@@ -16,7 +16,7 @@ import { moveKinds, stockAdjustmentStatuses } from '../rules.ts'
 
 const tiers = ['tier1_price', 'tier2_price', 'tier3_price']
 
-/** What is bought and sold. The counters change with a movement alone (`ledger.ts`). */
+/** Products. The counters change only with a movement (`ledger.ts`). */
 export const skus = pgTable(
   'skus',
   {
@@ -35,9 +35,9 @@ export const skus = pgTable(
     currentStock: integer('current_stock').notNull().default(0),
     reserved: integer('reserved').notNull().default(0),
     onOrder: integer('on_order').notNull().default(0),
-    /** What the stock on hand is worth; it changes with a row of `stock_values` alone. */
+    /** The value of the stock on hand; changes only with a row in `stock_values`. */
     stockValue: numeric('stock_value', { precision: 16, scale: 2 }).notNull().default('0'),
-    /** What a unit cost at the last change of the stock; null where there never was any. */
+    /** The unit cost after the last stock change; null if there never was stock. */
     averageCost: numeric('average_cost', { precision: 16, scale: 4 }),
     lastInventoryUpdate: moment('last_inventory_update'),
     barcode: varchar('barcode', { length: 50 }),
@@ -51,7 +51,7 @@ export const skus = pgTable(
       .default(sql`now()`),
     deletedAt: moment('deleted_at'),
     version: integer('version').notNull().default(1),
-    /** What it is searched by, in small letters; two spaces before every word. */
+    /** The searched text, in lower case, with two spaces before every word. */
     searchText: text('search_text').generatedAlwaysAs(
       sql`replace(lower(' ' || sku || ' ' ||
         regexp_replace(sku, '[^A-Za-z0-9]', '', 'g') || ' ' || name || ' ' ||
@@ -88,9 +88,9 @@ export const skus = pgTable(
 )
 
 /**
- * What a SKU costs those who buy it, from a day on until the next row's. Rows are written once a
- * price changes or a change is planned (`price-rows.ts`); the first then holds from `-infinity`.
- * A row that the SKU's own columns do not have yet is not applied.
+ * SKU prices from a date until the next row's date. Rows exist once a price changes or a change is
+ * planned (`price-rows.ts`); the first is then effective from `-infinity`. A row is unapplied until
+ * the SKU's own columns have its prices.
  */
 export const skuPrices = pgTable(
   'sku_prices',
@@ -123,7 +123,7 @@ export const skuPrices = pgTable(
   ],
 )
 
-/** The stock ledger: every change of a SKU's counters, once. Append-only. */
+/** The stock ledger: every change of a SKU's counters, exactly once. Append-only. */
 export const stockMoves = pgTable(
   'stock_moves',
   {
@@ -160,17 +160,17 @@ export const stockMoves = pgTable(
 )
 
 /**
- * The value ledger: every change of what the stock is worth, of the day on which account 1200 has
- * it. Rows without a SKU are of days before stock was valued. Append-only.
+ * The value ledger: every change of the stock's value, by its posting date in account 1200. Rows
+ * without a SKU predate the valuation by SKU. Append-only.
  */
 export const stockValues = pgTable(
   'stock_values',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     skuId: integer('sku_id').references(() => skus.id),
-    /** The movement that was valued; null where the value changed and the stock did not. */
+    /** The valued movement; null if only the value changed. */
     stockMoveId: bigint('stock_move_id', { mode: 'number' }),
-    /** The journal entry that has the value. */
+    /** The journal entry that posted the value. */
     source: text('source').notNull(),
     sourceId: integer('source_id').notNull(),
     event: text('event').notNull().default('post'),
@@ -192,8 +192,8 @@ export const stockValues = pgTable(
 )
 
 /**
- * SKUs of which more is reserved than there is, by how many units: warehouse facts are never
- * refused, only new promises are. A trigger keeps the rows, so that each is exact at every commit.
+ * SKUs with more units reserved than on hand, and by how many: warehouse facts are never rejected,
+ * only new reservations are. A trigger maintains the rows, so they are exact at every commit.
  */
 export const stockShortages = pgTable(
   'stock_shortages',
@@ -209,7 +209,7 @@ export const stockShortages = pgTable(
   () => [check('shortage_is_some', sql`units > 0`)],
 )
 
-/** Adjustments by hand that are worth too much for one person, and what was decided about them. */
+/** Manual adjustments that need a second person, and their decisions. */
 export const stockAdjustments = pgTable(
   'stock_adjustments',
   {

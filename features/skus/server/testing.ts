@@ -6,12 +6,12 @@ import { skus, stockMoves, stockValues } from './tables.ts'
 
 type Row = typeof skus.$inferSelect
 
-/** The day from which the stock of the tests is in the books. */
+/** The posting date of the builders' stock. */
 const openedOn = day('2026-03-01')
 
 /**
- * Builders of SKUs for tests, straight into the tables: a movement behind every counter, and the
- * stock in the books as opening equity where the SKU has a cost.
+ * Test builders of SKUs that insert directly: with a movement for every counter, and the stock
+ * posted as opening equity if the SKU has a cost.
  */
 export function skuBuilders(db: Db) {
   let count = 0
@@ -41,8 +41,7 @@ export function skuBuilders(db: Db) {
 }
 
 /**
- * Values the whole stock of a SKU that was written straight into the tables at its cost, and posts
- * it as opening equity.
+ * Values the whole stock of a directly inserted SKU at its cost, and posts it as opening equity.
  */
 export async function openStock(db: Db, id: number): Promise<void> {
   const [row] = await db.select().from(skus).where(eq(skus.id, id))

@@ -8,7 +8,7 @@ import { marginText } from '../rules.ts'
 
 export const usualSort = 'sku'
 export const codeOf = (sku: { sku: string }) => sku.sku
-/** How the list call finds one by its code. */
+/** The list query that finds a SKU by its code. */
 export const lookupQuery = (code: string | undefined) => ({ sku: code, limit: 100 })
 
 const amount = (text: string | null) => (text === null ? '' : formatDecimal(text))
@@ -31,7 +31,7 @@ const margin: Column<Sku> = {
   cell: marginText,
 }
 
-/** The columns of the list: cost and what follows from it only for roles that may read it. */
+/** The columns of the list; cost-based columns only for roles that may read costs. */
 export function columnsFor(list: ListState, mayReadCost: boolean): readonly Column<Sku>[] {
   return [
     { id: 'sku', header: 'SKU', width: 140, cell: codeOf },

@@ -21,7 +21,7 @@ import { useSkuWrites } from './use-sku-writes.ts'
 
 type SkuDetailsProps = SkuParts & { list: ListState; code: string }
 
-/** One SKU over the list, with everything that belongs to it. */
+/** The details dialog of a SKU. */
 export function SkuDetails({ list, code, ...parts }: SkuDetailsProps) {
   const of = { endpoint: listSkus, list, usualSort, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })

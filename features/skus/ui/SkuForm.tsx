@@ -25,17 +25,17 @@ import { adjustedNotice, skuReads } from './use-sku-writes.ts'
 
 type SkuFormProps = {
   sku?: Sku
-  /** The text that a new one begins with. */
+  /** The initial text of a new SKU. */
   begun?: string | undefined
   onClose: () => void
 }
 export type SkuValues = ReturnType<typeof valuesOf>
 type Body = WireBodyOf<typeof createSku>
 
-// A call may leave the two counts out; the form's labels promise that they are required.
+// The API treats the two counts as optional; the form marks them as required.
 const countedForm = z.extend(skuForm, { minimumStock: units(0), currentStock: units(0) })
 
-/** A new SKU, or one that is edited. */
+/** The form of a new or existing SKU. */
 export function SkuForm({ sku, begun, onClose }: SkuFormProps) {
   const creation = useWrite(createSku, {
     refreshes: skuReads,
@@ -91,7 +91,7 @@ export function SkuForm({ sku, begun, onClose }: SkuFormProps) {
   )
 }
 
-/** The units of the specification, and the SKU's own where an import brought another. */
+/** The usual units, and the SKU's own if an import used another. */
 function unitOptions(sku: Sku | undefined) {
   const usual = unitsOfMeasure.map((unit) => ({ value: unit, label: unitOfMeasureLabels[unit] }))
   const own = sku?.unitOfMeasure
@@ -122,7 +122,7 @@ function valuesOf(sku?: Sku) {
 
 type SkuFormValues = Body & { minimumStock: number; currentStock: number }
 
-/** An emptied tier price is none; an emptied cost, price or count reads `Required`. */
+/** An empty tier price becomes null; an empty cost, price or count shows `Required`. */
 function toWire(values: SkuValues): SkuFormValues {
   const { cost, price, tier1Price, tier2Price, tier3Price } = values
   const wire = {
@@ -135,6 +135,6 @@ function toWire(values: SkuValues): SkuFormValues {
     minimumStock: wholeNumber(values.minimumStock),
     currentStock: wholeNumber(values.currentStock),
   }
-  // The schema refuses what is missing.
+  // The schema rejects missing values.
   return wire as SkuFormValues
 }

@@ -8,7 +8,7 @@ import { Arrivals } from './Supply.tsx'
 import { type Sku, type unitsOfMeasure, unitOfMeasureLabels } from '../contract.ts'
 import { isLow, marginText, sourceText } from '../rules.ts'
 
-/** What is known of a SKU: its stock first, then what it costs, then what it is. */
+/** A SKU's overview: stock, then costs and prices, then description. */
 export function SkuOverview({ sku, children }: { sku: Sku; children: ReactNode }) {
   return (
     <div className="grid gap-6">
@@ -21,7 +21,7 @@ export function SkuOverview({ sku, children }: { sku: Sku; children: ReactNode }
           { name: 'Unit of Measure', value: unitText(sku.unitOfMeasure) },
           { name: 'Barcode', value: sku.barcode },
           { name: 'Location', value: sku.wmsLocation },
-          // A role that may not read the cost is not told that there is one.
+          // Hide the cost rows from roles that may not read the cost.
           ...(sku.cost === null
             ? []
             : [

@@ -20,7 +20,7 @@ import {
 } from '../contract.ts'
 import { useSkuWrites, skuReads } from './use-sku-writes.ts'
 
-// A form brings its own weight: it is loaded when somebody first opens one.
+// Forms are loaded when first opened.
 const SkuForm = late(async () => (await import('./SkuForm.tsx')).SkuForm)
 const ImportDialog = late(
   async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
@@ -31,13 +31,13 @@ const PlannedPrices = late(async () => (await import('./prices/PlannedPrices.tsx
 const CountImport = late(async () => (await import('./stock/CountImport.tsx')).CountImport)
 
 export type SkuParts = {
-  /** The tabs of rooms that SKUs know nothing of, such as their orders. */
+  /** Tabs of features that SKUs do not depend on, such as orders. */
   moreTabs: (sku: Sku) => readonly Tab[]
-  /** What a customer pays, from the rooms that know of contracts. */
+  /** Customer prices, from the feature that has contract prices. */
   prices: (sku: Sku) => ReactNode
 }
 
-/** The SKUs: a list, and over it what the address asks for. */
+/** The SKUs page: the list, and the dialog that the address selects. */
 export function SkusPage(parts: SkuParts) {
   const list = useUrlList()
   const { open, edit, new: adds, view, tab } = list.search

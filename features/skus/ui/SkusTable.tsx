@@ -49,7 +49,7 @@ const views: readonly BuiltInView[] = [
   { label: 'Inactive', filters: { isActive: 'false' } },
 ]
 
-/** The list of SKUs, and what can be done with one or many of them. */
+/** The list of SKUs, with actions for one or many. */
 export function SkusTable({ list }: { list: ListState }) {
   const may = useMay()
   const whyNot = useWhyNot()
@@ -117,7 +117,7 @@ export function SkusTable({ list }: { list: ListState }) {
   )
 }
 
-/** What can be done with one SKU of the list, with the reason where it cannot. */
+/** The actions of a SKU in the list, with the reason if one is disabled. */
 function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
   const whyNot = useWhyNot()
   const navigate = useNavigate()
@@ -152,7 +152,7 @@ function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
   ]
 }
 
-/** Only what is short has a proposal; what sells well may have one above its minimum too. */
+/** Only SKUs that are short have a proposal; a fast seller may have one even above its minimum. */
 function whyNotBuy({ isActive }: Sku): string | undefined {
   return isActive ? undefined : 'An inactive SKU is not bought'
 }
@@ -165,7 +165,7 @@ const unitFilter: Filter = {
   options: unitsOfMeasure.map((unit) => ({ value: unit, label: unitOfMeasureLabels[unit] })),
 }
 
-/** The filters; of the categories only those that SKUs are in. */
+/** The filters, with only the categories in use. */
 function useFilters(): readonly Filter[] {
   const { data: categories = [], isPending } = useRead(listSkuCategories)
   const options = categories.map((name) => ({ value: name, label: name }))
@@ -179,7 +179,7 @@ function useFilters(): readonly Filter[] {
   ]
 }
 
-/** What this user may do with many SKUs at once. */
+/** The bulk actions this user may run. */
 function useSkuBulk(
   adjust: BulkAction<Sku>['run'],
   plan: BulkAction<Sku>['run'],

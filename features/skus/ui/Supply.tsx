@@ -2,14 +2,14 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type Arrival, readSupply } from '../contract.ts'
 
-/** When so many units of a SKU will be free, by what is on its way; nothing while it is read. */
+/** When so many units of a SKU will be available; nothing while loading. */
 export function SupplyHint({ skuId, quantity }: { skuId: number; quantity: number }) {
   const { data } = useRead(readSupply, { params: { id: skuId }, query: { quantity } })
   if (!data) return null
   return <p className="text-muted">{sentenceOf(data)}</p>
 }
 
-/** What is on its way of a SKU, the next first, each with its order. */
+/** Incoming units of a SKU by purchase order, next arrival first. */
 export function Arrivals({ skuId }: { skuId: number }) {
   const { data } = useRead(readSupply, { params: { id: skuId } })
   if (!data || data.arrivals.length === 0) return null

@@ -5,20 +5,20 @@ import { listSkus, type Sku } from '../contract.ts'
 
 const limit = 20
 
-/** A SKU that may be bought, with its standard cost where the reader may know it. */
+/** A SKU to buy, with its standard cost if the user may read it. */
 export type BoughtSku = Choice & { cost: string | null }
 
-/** The active SKUs that a text or a barcode finds, the best first, with their prices. */
+/** Active SKUs that match a text or barcode, best match first, with prices. */
 export async function findSkusToSell(q: string, signal: AbortSignal): Promise<Choice[]> {
   return (await find(q, signal)).map((sku) => choiceOf(sku, sku.price))
 }
 
-/** The active SKUs that a text or a barcode finds, the best first, with what they cost. */
+/** Active SKUs that match a text or barcode, best match first, with costs. */
 export async function findSkusToBuy(q: string, signal: AbortSignal): Promise<BoughtSku[]> {
   return (await find(q, signal)).map(boughtSku)
 }
 
-/** A SKU as the lines of an order to a vendor choose it. */
+/** A SKU as a choice for purchase order lines. */
 export function boughtSku(sku: Sku): BoughtSku {
   return { ...choiceOf(sku, sku.cost), cost: sku.cost }
 }

@@ -4,11 +4,11 @@ import { useWhyNot } from '#features/auth/ui/current-user.ts'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import type { Sku } from '../contract.ts'
 
-/** The actions that begin a customer's order, or one to a vendor, with a SKU chosen. */
+/** Actions that start a sales or purchase order with this SKU. */
 export function useNewOrders(): (sku: Sku) => readonly MenuItem[] {
   const navigate = useNavigate()
   const whyNot = useWhyNot()
-  // Both are rooms further on: their addresses are all that is known of them here.
+  // Orders are later features, so only their addresses are used here.
   return ({ id, isActive }) => [
     {
       label: 'New order',

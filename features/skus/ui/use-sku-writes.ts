@@ -34,7 +34,7 @@ export const skuReads = [
 
 type Adjusting = { body?: { currentStock?: number | undefined } | undefined }
 
-/** What a write that may adjust the stock has done, or asked for. */
+/** The toast of a write that may have posted an adjustment or requested approval for one. */
 export function adjustedNotice(done: string): (answer: Sku, request: Adjusting) => Notice {
   return ({ currentStock, awaitingApproval }, { body }) =>
     awaitingApproval === null || (body?.currentStock ?? currentStock) === currentStock
@@ -42,7 +42,7 @@ export function adjustedNotice(done: string): (answer: Sku, request: Adjusting) 
       : { title: 'Awaiting approval', text: `${deltaText(awaitingApproval)} is not booked yet` }
 }
 
-/** What a list or a details dialog does to SKUs: each with its toast and its way back. */
+/** Writes from the list or the details dialog, each with a toast and an undo. */
 export function useSkuWrites() {
   const change = useWrite(updateSku, {
     refreshes: skuReads,
@@ -50,7 +50,7 @@ export function useSkuWrites() {
     failure: 'Failed to update SKU',
   })
   const setActive = ({ id, version, sku, name, cost, price }: Sku, isActive: boolean) =>
-    // A cost the role may not read is one it cannot change: the server leaves it alone.
+    // For a role that may not read the cost, the server ignores the value sent.
     change.tryRun({
       params: { id },
       body: { sku, name, cost: cost ?? '0', price, isActive },

@@ -9,12 +9,12 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import type { Certificate, CertificateForm, CertificateQuery } from '../contract.ts'
 import * as store from './store.ts'
 
-/** A page of certificates, as they stand today. */
+/** A page of certificates with their state as of today. */
 export async function listCertificates(ctx: Context, query: CertificateQuery) {
   return readList<Certificate>(ctx.db, store.certificateList(await dayOf(ctx)), query)
 }
 
-/** Puts a certificate on record. Refuses a vendor that is not there. */
+/** Creates a certificate. Rejects an unknown vendor. */
 export function createCertificate(ctx: Context, form: CertificateForm): Promise<Certificate> {
   return inTransaction(ctx, async (inner) => {
     await guardVendor(inner, form.vendorId)
@@ -25,7 +25,7 @@ export function createCertificate(ctx: Context, form: CertificateForm): Promise<
   })
 }
 
-/** Changes a certificate; fields that are left out stay as they are. */
+/** Updates a certificate; omitted fields are unchanged. */
 export function updateCertificate(
   ctx: Context,
   id: number,
@@ -44,7 +44,7 @@ export function updateCertificate(
   })
 }
 
-/** Takes a certificate off the record. */
+/** Deletes a certificate. */
 export function deleteCertificate(
   ctx: Context,
   id: number,
@@ -58,7 +58,7 @@ export function deleteCertificate(
   })
 }
 
-/** A certificate that ended or soon will, and a SKU that it is for. */
+/** An expired or expiring certificate, with a SKU it applies to. */
 export type CertificateTrouble = {
   id: number
   vendorId: number
@@ -71,7 +71,7 @@ export type CertificateTrouble = {
   sku: string
 }
 
-/** What is wrong, or soon will be, with buying these SKUs from these vendors on a day. */
+/** Expired and expiring certificates for buying these SKUs from these vendors on a date. */
 export async function certificateTroubles(
   ctx: Context,
   pairs: readonly { vendorId: number; skuId: number }[],
@@ -86,7 +86,7 @@ export async function certificateTroubles(
 
 export const certificatesEveryMs = 3_600_000
 
-/** Tells the buyers once of each certificate that will end within the time of warning. */
+/** Notifies buyers once of each certificate that expires within `warningDays`. */
 export function notifyExpiringCertificates(ctx: Context): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     type Ending = Pick<CertificateTrouble, 'id' | 'vendorCode' | 'name' | 'category' | 'expiresOn'>
@@ -126,7 +126,7 @@ function valuesOf(form: CertificateForm | Certificate) {
   return [vendorId, name, number, category, validFrom, expiresOn]
 }
 
-/** The act stands in the history of the vendor. */
+/** Recorded in the vendor's history. */
 async function recordCertificate(
   ctx: Context,
   { before, after }: { before?: Certificate; after?: Certificate },

@@ -9,7 +9,7 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import type { Offer, OfferForm, OfferQuery } from '../contract.ts'
 import * as store from './store.ts'
 
-/** A page of offers; prices only for roles that may read what things cost. */
+/** A page of offers; prices only for roles that may read costs. */
 export async function listOffers(
   ctx: Context,
   query: OfferQuery,
@@ -20,7 +20,7 @@ export async function listOffers(
   return { stream: pricelessStream(found.stream) }
 }
 
-/** Puts a SKU on a vendor's list. Refuses what is not there, and the same pair twice. */
+/** Creates an offer. Rejects an unknown vendor or SKU, and a second offer of the same pair. */
 export function createOffer(ctx: Context, form: OfferForm): Promise<Offer> {
   return inTransaction(ctx, async (inner) => {
     await guardParties(inner, form)
@@ -33,7 +33,7 @@ export function createOffer(ctx: Context, form: OfferForm): Promise<Offer> {
   })
 }
 
-/** Changes an offer; fields that are left out stay as they are. */
+/** Updates an offer; omitted fields are unchanged. */
 export function updateOffer(
   ctx: Context,
   id: number,
@@ -54,7 +54,7 @@ export function updateOffer(
   })
 }
 
-/** Takes a SKU off a vendor's list. */
+/** Deletes an offer. */
 export function deleteOffer(ctx: Context, id: number, ifMatch: number | undefined): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const before = await find(inner, id, true)
@@ -83,7 +83,7 @@ function valuesOf(form: OfferForm) {
   return [vendorId, skuId, rank, vendorItem, unitPrice, leadTimeDays, minimumQuantity]
 }
 
-/** The act stands in the histories of the vendor and of the SKU. */
+/** Recorded in the histories of both the vendor and the SKU. */
 async function recordOffer(
   ctx: Context,
   { before, after }: { before?: Offer; after?: Offer },
@@ -99,7 +99,8 @@ async function recordOffer(
   ])
 }
 
-// The price is called cost here, which the histories hide from roles that may not read costs.
+// The price is recorded as `cost`, a field that the history hides from roles that may not read
+// costs.
 function historyFields(offer: Offer | undefined): object {
   const { vendorCode = null, sku = null, rank = null, vendorItem = null } = offer ?? {}
   const { unitPrice: cost = null, leadTimeDays = null, minimumQuantity = null } = offer ?? {}

@@ -31,7 +31,7 @@ const isRenewed = `exists (
       and coalesce(lower(later.category), '') = coalesce(lower(c.category), '')
       and (later.expires_on, later.id) > (c.expires_on, c.id))`
 
-/** Certificates as they stand on a day. */
+/** Certificates with their state on a date. */
 export function certificateList(today: Day): ListSpec {
   return {
     columns: `c.id, c.vendor_id as "vendorId", c.name, c.number, c.category,
@@ -56,7 +56,7 @@ export function certificateList(today: Day): ListSpec {
   }
 }
 
-// Shared: who deletes or deactivates a vendor or a SKU waits for what names it.
+// A shared lock: deleting or deactivating a vendor or SKU waits for offers that reference it.
 export const lockVendor = {
   name: 'lock_vendor_of_offer',
   text: `select id, vendor_code as code from vendors
@@ -110,7 +110,7 @@ export const dropCertificate = {
   text: 'delete from vendor_certificates where id = $1',
 }
 
-/** The certificates of vendors that have ended or soon will, and the SKUs that each is for. */
+/** Expired and expiring certificates of vendors, with the SKUs they apply to. */
 export const readTroubles = {
   name: 'read_certificate_troubles',
   text: `select c.id, c.vendor_id as "vendorId", v.vendor_code as "vendorCode", c.name,
@@ -125,7 +125,7 @@ export const readTroubles = {
          order by c.expires_on, c.id, s.id`,
 }
 
-/** Those that end within the time of warning, for news about each. */
+/** Certificates that expire within `warningDays`, for notifications. */
 export const readEnding = {
   name: 'read_ending_certificates',
   text: `select c.id, v.vendor_code as "vendorCode", c.name, c.category,

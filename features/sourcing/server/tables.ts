@@ -4,7 +4,7 @@ import { skus } from '#features/skus/server/tables.ts'
 import { vendors } from '#features/vendors/server/tables.ts'
 import { day, moment, money, rowId } from '#platform/server/database/columns.ts'
 
-/** What a vendor offers of a SKU. The offer of the lowest rank is bought from first. */
+/** A vendor's offers of SKUs. The offer with the lowest rank is preferred. */
 export const vendorSkus = pgTable(
   'vendor_skus',
   {
@@ -35,7 +35,7 @@ export const vendorSkus = pgTable(
   ],
 )
 
-/** A paper that a vendor holds until a day, for a category of SKUs or for all of them. */
+/** A vendor's certificate with an expiry date, for one category of SKUs or all. */
 export const vendorCertificates = pgTable(
   'vendor_certificates',
   {

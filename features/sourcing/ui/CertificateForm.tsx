@@ -19,7 +19,7 @@ type CertificateFormProps = {
 }
 type Values = ReturnType<typeof valuesOf>
 
-/** A certificate of a vendor, for one category of SKUs or all. */
+/** The form of a vendor's certificate, for one category of SKUs or all. */
 export function CertificateForm({ vendorId, certificate, onClose }: CertificateFormProps) {
   const { data: categories = [] } = useRead(listSkuCategories)
   const creation = useWrite(createCertificate, {
@@ -65,7 +65,7 @@ export function CertificateForm({ vendorId, certificate, onClose }: CertificateF
   )
 }
 
-/** The same certificate as it is now. */
+/** Reloads the certificate. */
 async function rereadOf({ id, vendorId }: Certificate) {
   const query = { vendorId: String(vendorId), limit: 200 }
   const fresh = (await send(listCertificates, { query })).find((each) => each.id === id)

@@ -16,7 +16,7 @@ import {
   listCertificates,
 } from '../contract.ts'
 
-/** The certificates of a vendor: what they are for, and until when they hold. */
+/** A vendor's certificates with their scope and validity. */
 export function CertificatesTab({ vendorId }: { vendorId: number }) {
   const list = useLocalList()
   const mayEdit = useMay()('vendors.edit')
@@ -76,7 +76,7 @@ export function CertificatesTab({ vendorId }: { vendorId: number }) {
   )
 }
 
-/** Deletes a certificate at once; Undo puts it on record anew. */
+/** Deletes a certificate immediately; Undo creates it again. */
 function useRemoval(): (certificate: Certificate) => Promise<void> {
   const again = useWrite(createCertificate, {
     refreshes: [listCertificates],

@@ -55,7 +55,7 @@ const shared: readonly Column<Offer>[] = [
   },
 ]
 
-/** The columns of what one vendor or one SKU has, which the other side of each begins. */
+/** The columns of a vendor's or SKU's offers; the first shows the other party. */
 export function columnsFor(other: 'sku' | 'vendor'): readonly Column<Offer>[] {
   return [other === 'sku' ? ofSku : ofVendor, ...shared]
 }

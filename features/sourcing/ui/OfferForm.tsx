@@ -9,7 +9,7 @@ import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { type Offer, createOffer, listOffers, offerForm, updateOffer } from '../contract.ts'
 
-/** Whose offers are shown: of one vendor or of one SKU. The other side is chosen in the form. */
+/** Whose offers are shown: a vendor's or a SKU's. The other is chosen in the form. */
 export type OfferParty = {
   vendor?: { id: number; vendorCode: string; name: string } | undefined
   sku?: { id: number; sku: string; name: string } | undefined
@@ -18,7 +18,7 @@ export type OfferParty = {
 type OfferFormProps = OfferParty & { offer: Offer | undefined; onClose: () => void }
 type Values = ReturnType<typeof valuesOf>
 
-/** What a vendor offers of a SKU. */
+/** The form of a vendor's offer for a SKU. */
 export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
   const creation = useWrite(createOffer, {
     refreshes: [listOffers],
@@ -68,7 +68,7 @@ export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
   )
 }
 
-/** The same line as it is now. */
+/** Reloads the offer. */
 async function rereadOffer({ id, vendorId, skuId }: Offer, party: OfferParty) {
   const query = { vendorId: String(vendorId), skuId: String(skuId), limit: 200 }
   const fresh = (await send(listOffers, { query })).find((each) => each.id === id)

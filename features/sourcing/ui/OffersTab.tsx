@@ -13,7 +13,7 @@ import { type Offer, createOffer, deleteOffer, listOffers } from '../contract.ts
 
 const codeOf = (offer: Offer) => `${offer.vendorCode} ${offer.sku}`
 
-/** What one vendor offers, or who offers one SKU, in the order of preference. */
+/** The offers of a vendor or for a SKU, in order of preference. */
 export function OffersTab({ vendor, sku }: OfferParty) {
   const list = useLocalList()
   const may = useMay()
@@ -76,7 +76,7 @@ export function OffersTab({ vendor, sku }: OfferParty) {
   )
 }
 
-/** Takes an offer off the list at once; Undo puts it back. */
+/** Deletes an offer immediately; Undo creates it again. */
 function useRemoval(): (offer: Offer) => Promise<void> {
   const again = useWrite(createOffer, {
     refreshes: [listOffers],

@@ -5,15 +5,18 @@ import { type Fill, fillUnder, refill } from '#platform/ui/form/filled-in.ts'
 import { send } from '#platform/web/send.ts'
 import { listOffers } from '../contract.ts'
 
-/** A line that is ordered from a vendor of its own. */
+/** A line with its own vendor. */
 export type PricedLine = {
   vendorId: Choice | undefined
   unitPrice: string
-  /** The price that the vendor filled in. */
+  /** The price that was filled in from the vendor. */
   priceFill?: Fill | undefined
 }
 
-/** The vendor's offer of a SKU; without a vendor, an offer or an answer nothing is known. */
+/**
+ * The vendor's offer for a SKU; undefined without a vendor, without an offer, or if the request
+ * fails.
+ */
 export async function findOffer(vendorId: number | undefined, skuId: number) {
   if (vendorId === undefined) return undefined
   const query = { vendorId, skuId, limit: 1 }
@@ -21,7 +24,7 @@ export async function findOffer(vendorId: number | undefined, skuId: number) {
   return found[0]
 }
 
-/** The standard cost as it is now; without an answer what it was. */
+/** The current standard cost; the previous one if the request fails. */
 export async function readStandardCost(skuId: number, before: string | null) {
   return send(readSku, { params: { id: skuId } }).then(
     ({ cost }) => cost,
@@ -30,9 +33,8 @@ export async function readStandardCost(skuId: number, before: string | null) {
 }
 
 /**
- * Fills in what a unit costs on the line `name` after its vendor or its SKU is chosen or cleared:
- * the vendor's offer, else the standard cost. A filled-in price leaves with its vendor at once; a
- * typed one stays.
+ * Fills in the unit price of line `name` when its vendor or SKU is chosen or cleared: the vendor's
+ * offer, else the standard cost. A filled-in price is cleared with its vendor; a typed one is kept.
  */
 export function useVendorPrice<L extends PricedLine>(
   name: string,
@@ -53,7 +55,7 @@ export function useVendorPrice<L extends PricedLine>(
     write(before, undefined)
     const value = skuId === undefined ? '' : await findPrice(vendor?.id, skuId)
     const now = read()
-    // An answer for a vendor or a SKU chosen before says nothing about the ones chosen now.
+    // Ignore a stale response for a vendor or SKU chosen earlier.
     if (!now || now.vendorId?.id !== vendor?.id || skuOf(now) !== skuId) return
     write(now, { from: vendor, value })
   }

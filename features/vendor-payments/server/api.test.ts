@@ -170,7 +170,7 @@ describe('a payment', () => {
   })
 })
 
-/** What a vendor owes for units of 4.00 that were billed and went back. */
+/** A vendor credit for units at 4.00 that were billed and returned. */
 async function creditOf(quantity: number): Promise<VendorCredit> {
   const order = await desk.received(100)
   const billed = await desk.entered({ lines: [desk.lineOf(order, 100)], dueDate: '2026-12-31' })

@@ -4,7 +4,7 @@ import type { VendorBill, VendorCredit } from '#features/payables/contract.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
 import type { VendorPayment } from '../contract.ts'
 
-// Bills, credits and payments as they were on an earlier day. It is 2026-03-31 in the end.
+// Bills, credits and payments as of an earlier date. At the end it is 2026-03-31.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof payablesDesk>>
@@ -20,7 +20,10 @@ afterEach(async () => {
   await prizm.close()
 })
 
-/** What was made since is of this day, by its rows and the history. Sessions end meanwhile. */
+/**
+ * Backdates everything since the last call to this day, in the rows and the history. Sessions
+ * expire meanwhile.
+ */
 async function endOf(day: string, next: string): Promise<void> {
   const moment = `${day} 15:00Z`
   await desk.query(
@@ -62,7 +65,7 @@ const credits = async (query: string) =>
     credit.openAmount,
   ])
 
-/** A bill of 40.00 is paid and open again; one of 20.00 is posted later, and a credit is used. */
+/** A bill of 40.00 is paid and reopened, one of 20.00 is posted later, and a credit is applied. */
 async function aMonth() {
   const paid = (await desk.posted(10, { billNumber: 'PAID' })).id
   const lines = [desk.lineOf(await desk.received(5), 5)]
@@ -116,7 +119,7 @@ test('what was open of bills on a day is what the report counts of them', async 
     const path = `/api/reports/ap-summary?asOf=${day}`
     return (await prizm.call('GET', path, { as })).json<{ payablesBalance: string }>()
   }
-  // Open bills less what is open of the credit.
+  // Open bills less the open credit.
   expect((await balance('2026-03-02')).payablesBalance).toBe('27.50')
   expect((await balance('2026-03-10')).payablesBalance).toBe('47.50')
   expect((await balance('2026-03-15')).payablesBalance).toBe('7.50')

@@ -12,8 +12,8 @@ const openThen = openWith(
 const wasPosted = 'v.posted_on <= $1::date'
 
 /**
- * Payments as they were at the end of an earlier day `$1`, which ends by the business time zone
- * `$2`: later ones are left out, what was posted or taken back later is not yet.
+ * Payments as of the end of day `$1` in business time zone `$2`: later payments are left out, and
+ * later postings and voids are not yet in effect.
  */
 export const listThen: ListSpec = {
   ...list,

@@ -3,22 +3,24 @@ import { numbersFrom, startTestApp, type TestApp } from '#app/testing.ts'
 import type { VendorBill } from '#features/payables/contract.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
 
-// A generated walk on three bills on 2/10 net 30: part payments with and without discount,
-// prepared, released and void; credits and prepayments, applied, taken back and void. An arithmetic
-// of its own, in cents, says of each act whether it is allowed, and what is then open, prepared and
-// left of each discount, and on each account.
+// A random walk on three bills with terms 2/10 net 30: partial payments with and without discount,
+// prepared, released and voided; credits and prepayments, applied, unapplied and voided. An
+// independent model in cents predicts whether each action is allowed, and the resulting open,
+// prepared and remaining discount amounts and account balances.
 
 type Bill = { id: number; goods: number }
 type State = 'draft' | 'posted' | 'void'
 type Payment = { id: number; bill: Bill; amount: number; discount: number; state: State }
-/** A credit, or a prepayment: money that settles bills. */
+/** A credit or a prepayment, which can be applied to bills. */
 type Money = { id: number; amount: number; isVoid: boolean; applied: Map<Bill, number> }
 type Books = { bills: Bill[]; payments: Payment[]; credits: Money[]; prepayments: Money[] }
 
 const decimal = (cents: number) => (cents / 100).toFixed(2)
 const total = (values: Iterable<number>) => [...values].reduce((all, each) => all + each, 0)
 
-/** What the books say of a bill: open, prepared, and left of its discount before the prepared. */
+/**
+ * The model's figures of a bill: open, prepared, and the discount left before prepared payments.
+ */
 function standingOf({ payments, credits, prepayments }: Books, bill: Bill) {
   const own = payments.filter((payment) => payment.bill === bill)
   const sumOf = (state: State, value: (payment: Payment) => number) =>
@@ -63,7 +65,7 @@ async function billed(desk: Desk, goods: number): Promise<Bill> {
   return { id, goods }
 }
 
-/** The acts of the walk; each asks the desk, and changes the books where that is allowed. */
+/** The actions of the walk; each calls the API, and updates the model if it is allowed. */
 function actsOf(desk: Desk, books: Books, random: () => number) {
   const below = (most: number) => Math.floor(random() * most)
   const oneOf = <R>(all: readonly R[]): R | undefined => all[below(all.length)]
@@ -180,7 +182,7 @@ function actsOf(desk: Desk, books: Books, random: () => number) {
   return { act: async () => acts[below(acts.length)]?.(), seen }
 }
 
-/** The bills as the list tells them, and as the arithmetic does. */
+/** The bills according to the list and according to the model. */
 async function billsTold(prizm: TestApp, as: string) {
   const list = await prizm.call('GET', '/api/vendor-bills?sort=id', { as })
   return list.json<VendorBill[]>().map(({ openAmount, plannedAmount, discountLeft }) => {
@@ -207,7 +209,7 @@ test.each([1, 2, 3])(
     }
     const { act, seen } = actsOf(desk, books, numbersFrom(seed))
     for (let step = 0; step < 60; step += 1) {
-      // Each act finds what those before it left.
+      // Sequential: each action depends on those before.
       // oxlint-disable-next-line no-await-in-loop
       await act()
       // oxlint-disable-next-line no-await-in-loop

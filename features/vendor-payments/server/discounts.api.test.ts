@@ -3,8 +3,8 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
 import type { VendorPaymentDetails } from '../contract.ts'
 
-// The early discount of vendors' bills, in mixtures of part payments and credits. All bills are of
-// 2026-03-01 on 2/10 net 30; today is Monday, 2026-03-02.
+// The early-payment discount of bills, with combinations of partial payments and credits. All bills
+// are dated 2026-03-01 with terms 2/10 net 30; today is Monday, 2026-03-02.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof payablesDesk>>
@@ -19,7 +19,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-/** A posted bill of no order over an amount, released by a second person. */
+/** A posted bill without an order, released by a second user. */
 async function billed(unitPrice: string, fields: object = {}) {
   const lines = [{ description: 'Cartons', quantity: 1, unitPrice, account: 'costOfGoods' }]
   const bill = await desk.entered({ lines, ...fields })
@@ -41,7 +41,7 @@ const pay = async (billId: number, amount: string, discount = '0') => {
   return released.statusCode === 200 ? 'paid' : released.json<{ code: string }>().code
 }
 let count = 0
-/** Settles so much of a bill with a credit note of the vendor. */
+/** Settles part of a bill with a vendor credit. */
 const credit = async (billId: number, amount: string) => {
   const note = { vendorId: desk.vendorId, creditNumber: `CN-${++count}`, account: 'costOfGoods' }
   const body = { ...note, amount, reason: 'Too dear' }

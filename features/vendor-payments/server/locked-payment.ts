@@ -7,7 +7,7 @@ import type { VendorPaymentDetails } from '../contract.ts'
 import type { paymentKinds, PaymentStatus } from '../rules.ts'
 import * as store from './store.ts'
 
-/** A payment under its lock. */
+/** A locked payment. */
 export type LockedPayment = {
   id: number
   paymentNumber: string
@@ -21,14 +21,17 @@ export type LockedPayment = {
   createdBy: number
   version: number
 }
-/** Locks a payment and answers it as it is by then. */
+/** Locks a payment and returns its current state. */
 export async function lock(ctx: Context, id: number): Promise<LockedPayment> {
   const [payment] = await rows<LockedPayment>(ctx.db, store.lockPayment, [id])
   if (!payment) throw missing('That payment')
   return payment
 }
 
-/** The days before which a posted payment cannot be void: its own, and that of its last use. */
+/**
+ * The dates before which a posted payment cannot be voided: its posting date, its last application
+ * and its refunds or their reversals.
+ */
 export async function earliestVoid(
   ctx: Context,
   { id, kind, postedOn }: LockedPayment,
@@ -46,7 +49,7 @@ export async function earliestVoid(
   ]
 }
 
-/** One topic for all that happens to a payment. */
+/** One outbox topic for all events of a payment. */
 export function messageOf(payment: LockedPayment, verb: string) {
   const { id, paymentNumber, vendorId, status, amount, version } = payment
   return {

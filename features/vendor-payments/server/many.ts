@@ -20,8 +20,8 @@ const lockBills = {
 }
 
 /**
- * Releases many prepared payments in one transaction, each as it is released alone: one that its
- * preparer may not release stays. All locks are taken ahead.
+ * Releases many prepared payments in one transaction, each by the same rules as a single release;
+ * one that the user may not release (as its preparer) is skipped. All locks are taken first.
  */
 export async function releaseVendorPayments(
   ctx: Context,

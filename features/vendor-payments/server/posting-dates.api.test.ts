@@ -6,7 +6,7 @@ import type { VendorBillDetails, VendorCredit } from '#features/payables/contrac
 import { payablesDesk } from '#features/payables/server/testing.ts'
 import type { VendorPaymentDetails } from '../contract.ts'
 
-// What is done on 2026-03-02 and belongs to February is posted there while February is open.
+// Actions on 2026-03-02 that belong to February are posted there while February is open.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof payablesDesk>>
@@ -36,11 +36,11 @@ const prepared = async (fields: object = {}) => {
 }
 const release = (id: number, body: object) =>
   done<VendorPaymentDetails>(`vendor-payments/${id}/release`, body, desk.colleague)
-/** The days on which a document is in the journal. */
+/** The dates on which a document is posted in the journal. */
 const postedOn = (source: string, id: number) =>
   desk.query(`select event, posted_on::text as day from journal_entries
               where source = '${source}' and source_id = ${id} order by id`)
-/** What vendors are owed on a day: by account 2000, and by the report of that day. */
+/** The amount owed to vendors on a date: by account 2000 and by the report. */
 const owedOn = async (day: string) => {
   const [ledger] = await desk.query(
     `select coalesce(sum(l.credit - l.debit), 0)::numeric(12, 2)::text as amount
@@ -52,7 +52,9 @@ const owedOn = async (day: string) => {
   return [...new Set([ledger.amount, aging.total])]
 }
 const owed = (...days: string[]) => Promise.all(days.map(owedOn))
-/** A day ahead, a day too early, and a day of a closed month are refused; nothing is posted. */
+/**
+ * A future date, a date too early, and a date in a closed month are rejected; nothing is posted.
+ */
 const refusesDays = async (
   url: string,
   body: object,

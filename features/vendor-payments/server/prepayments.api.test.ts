@@ -4,7 +4,7 @@ import type { VendorBill } from '#features/payables/contract.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
 import type { VendorPayment, VendorPaymentDetails } from '../contract.ts'
 
-// A vendor is paid before the bill. It is 2026-03-02; an order is 10 units at 4.00.
+// Vendor prepayments. Today is 2026-03-02; an order is 10 units at 4.00.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof payablesDesk>>
@@ -28,7 +28,7 @@ const asked = (fields: object) =>
   })
 const act = (id: number, verb: string, body?: object) =>
   desk.post(`/api/vendor-prepayments/${id}/${verb}`, desk.finance, body)
-/** A prepayment that somebody else released. */
+/** A prepayment released by another user. */
 const prepaid = async (amount: string, fields: object = {}) => {
   const made = await asked({ amount, ...fields })
   expect(made.statusCode, made.body).toBe(201)
@@ -105,7 +105,7 @@ test('tied to an order it settles the bills of that order as they are posted', a
     ['2026-03-02', '35.00'],
     ['2026-03-03', '0.00'],
   ] as const) {
-    // One day after the other.
+    // Sequential: one date after another.
     // oxlint-disable-next-line no-await-in-loop
     const [books] = await desk.query(
       `select coalesce(sum(l.credit - l.debit), 0)::numeric(12, 2)::text as owed
@@ -167,7 +167,7 @@ test('a refund whose money never came is reversed, and its amount is left again'
     ],
   })
   expect(await desk.balances()).toEqual({ '1000': '-31.00', '1300': '31.00' })
-  // The day before the reversal the money was still counted as given back.
+  // The day before the reversal, the money still counted as refunded.
   const then = await get<VendorPayment[]>('vendor-payments?left=true&asOf=2026-03-03')
   expect(then.map(({ id, openAmount }) => [id, openAmount])).toEqual([[payment.id, '20.00']])
   const [written] = await desk.query(
@@ -179,7 +179,7 @@ test('a refund whose money never came is reversed, and its amount is left again'
   expect(again.json(), again.body).toMatchObject({ openAmount: '0.00' })
   const refunds = again.json<VendorPaymentDetails>().refunds
   await act(payment.id, 'reverse-refund', { refundId: refunds[1]?.id, reason: 'Bounced too' })
-  // Nothing of it is with us: the prepayment itself can be taken back now.
+  // Nothing was refunded any more, so the prepayment itself can be voided now.
   const voided = await desk.post(`/api/vendor-payments/${payment.id}/void`, desk.finance, {
     reason: 'Wrong',
   })

@@ -37,9 +37,9 @@ const lockOrder = {
 type Order = { orderNumber: string; vendorId: number; status: string }
 
 /**
- * Prepares money for a vendor before the bill, for one of its orders where that is said. Nothing is
- * posted until somebody else releases it. Refuses an order of another vendor, or one that is
- * cancelled, nothing, and a day after today.
+ * Prepares a prepayment to a vendor, optionally for one of its orders. Nothing is posted until
+ * another user releases it. Rejects an order of another vendor or a cancelled one, a zero amount,
+ * and a future date.
  */
 export async function prepareVendorPrepayment(
   ctx: Context,
@@ -80,7 +80,7 @@ async function guardOrder(ctx: Context, id: number, vendorId: number): Promise<v
   if (order.status === 'cancelled') throw refuse(`${order.orderNumber} is cancelled`)
 }
 
-/** Settles bills of the vendor with a prepayment: those chosen, or the oldest due first. */
+/** Applies a prepayment to the vendor's bills: the chosen ones, or the oldest due first. */
 export function applyVendorPrepayment(
   ctx: Context,
   id: number,
@@ -108,7 +108,7 @@ async function oldestDue(ctx: Context, { vendorId, open }: Prepayment) {
   return oldestFirst(locked, open).applied
 }
 
-/** Takes back what a prepayment settled: the bills are open again. */
+/** Reverses the applications of a prepayment: the bills are open again. */
 export function unapplyVendorPrepayment(
   ctx: Context,
   id: number,
@@ -129,8 +129,8 @@ const insertRefund = {
 }
 
 /**
- * Records money that a vendor gave back of a prepayment. Refuses more than is left of it, and a
- * day after today or before the prepayment.
+ * Records a vendor's refund of a prepayment. Rejects more than its unapplied amount, and a date in
+ * the future or before the prepayment.
  */
 export function refundVendorPrepayment(
   ctx: Context,
@@ -177,8 +177,8 @@ function refundLines(amount: Cents, vendorId: number): PostingLine[] {
 }
 
 /**
- * Takes back a refund whose money never came: its amount is left of the prepayment again, as of
- * today. Refuses one that is taken back already.
+ * Reverses a refund that was never received, as of today: its amount is unapplied again. Rejects
+ * one already reversed.
  */
 export function reversePrepaymentRefund(
   ctx: Context,
@@ -220,7 +220,9 @@ const touch = {
   text: `update vendor_payments set version = version + 1, updated_at = now() where id = $1`,
 }
 
-/** An act on a posted prepayment: its months first, then its lock, then its bills. */
+/**
+ * Runs an action on a posted prepayment. Locks its months first, then the payment, then its bills.
+ */
 async function act(
   ctx: Context,
   id: number,

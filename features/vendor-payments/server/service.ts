@@ -53,7 +53,7 @@ import { nextPaymentStatus, type PaymentStatus } from '../rules.ts'
 import * as store from './store.ts'
 import { listThen } from './as-of.ts'
 
-/** A page of payments as they were on a day, or all of them where no limit is given. */
+/** A page of payments as of a date, or all if no limit is given. */
 export async function listVendorPayments(ctx: Context, { asOf, ...query }: VendorPaymentQuery) {
   const { businessTimeZone: zone } = await readSettings(ctx)
   const isPast = asOf !== undefined && asOf < today(ctx.now, zone)
@@ -61,7 +61,7 @@ export async function listVendorPayments(ctx: Context, { asOf, ...query }: Vendo
   return readList<VendorPayment>(ctx.db, list, query)
 }
 
-/** One payment with the bills that it settles, and the controls its release skipped. */
+/** One payment with its bills, and the controls waived at its release. */
 export async function readVendorPayment(ctx: Context, id: number): Promise<VendorPaymentDetails> {
   return onOneConnection(ctx, async ({ db }) => {
     const payment = await readOne<VendorPayment>(db, store.list, { id })
@@ -74,9 +74,9 @@ export async function readVendorPayment(ctx: Context, id: number): Promise<Vendo
 }
 
 /**
- * Prepares a payment: for the bills chosen, for an amount over the oldest due, or for all that is
- * due by its day. Nothing is posted yet. Refuses bills of other vendors, more than is open of one
- * and not prepared already, a discount that is late or larger than agreed, a day after today.
+ * Prepares a payment: for chosen bills, for an amount over the oldest due, or for everything due by
+ * its date. Nothing is posted yet. Rejects bills of other vendors, more than the open and
+ * unprepared amount, a late or excessive discount, and a future date.
  */
 export async function prepareVendorPayment(
   ctx: Context,
@@ -115,7 +115,7 @@ export async function prepareVendorPayment(
   })
 }
 
-/** What of which bill is to be paid, the bills locked. */
+/** The amounts to pay per bill, with the bills locked. */
 async function plan(ctx: Context, form: VendorPaymentForm): Promise<Applied[]> {
   const { vendorId, paidOn } = form
   const chosen = form.bills?.map(({ billId, amount, discount }) => {
@@ -165,9 +165,9 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
 }
 
 /**
- * Posts a prepared payment: its bills are settled from its posting date on. Who prepared it, or
- * changed the vendor's terms lately, is refused or put on record. Refuses what is not open any
- * more, and a posting date before the day on the check or before its bills.
+ * Posts a prepared payment: its bills are settled as of the posting date. The preparer, and a user
+ * who recently changed the vendor's terms, are rejected or recorded as a waiver. Rejects amounts no
+ * longer open, and a posting date before the check date or before its bills.
  */
 export function releaseVendorPayment(ctx: Context, id: number, asked: IfMatch & PostingForm) {
   return act(ctx, id, asked, async (inner, payment, { posting, settings }) => {
@@ -202,8 +202,8 @@ export function releaseVendorPayment(ctx: Context, id: number, asked: IfMatch & 
 }
 
 /**
- * Takes a payment back: its bills are open again and its posting is reversed, as of the posting
- * date. That is not before the payment or its last use; one that was not posted has none.
+ * Voids a payment: its bills are open again and its posting is reversed as of the posting date,
+ * which may not precede the payment or its last application. A draft has no posting date.
  */
 export function voidVendorPayment(ctx: Context, id: number, asked: IfMatch & ReasonedPostingForm) {
   return act(ctx, id, asked, async (inner, payment, { posting }) => {
@@ -246,7 +246,7 @@ async function act(
   })
 }
 
-/** Takes a prepayment off its bills. Refused where the vendor gave a part of it back. */
+/** Reverses the applications of a prepayment. Rejected if the vendor refunded part of it. */
 async function unapplyFromBills(ctx: Context, payment: LockedPayment, date: Day): Promise<void> {
   type Refund = VendorPaymentDetails['refunds'][number]
   const refunds = await rows<Refund>(ctx.db, store.readRefunds, [payment.id])

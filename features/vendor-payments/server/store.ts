@@ -1,7 +1,7 @@
 import { openOfPrepayment } from '#features/payables/server/prepayments.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 
-/** What is left of a prepayment; nothing of other payments, and of one that is not posted. */
+/** The unapplied amount of a posted prepayment; zero for other payments. */
 export const openWith = (open: string) =>
   `(case when p.kind = 'prepayment' and p.status = 'posted' then ${open} else 0 end)`
 
@@ -134,7 +134,7 @@ export const movePayment = {
          where id = $1`,
 }
 
-/** Whether a user made a vendor or changed its terms not long ago. */
+/** Whether a user recently created a vendor or changed its terms. */
 export const readVendorEdits = {
   name: 'read_vendor_edits',
   text: `select id from audit_log

@@ -14,7 +14,7 @@ import { purchaseOrders } from '#features/purchase-orders/server/tables.ts'
 import { vendors } from '#features/vendors/server/tables.ts'
 import { day, documentNumber, moment, money, rowId } from '#platform/server/database/columns.ts'
 
-/** Money to a vendor: prepared by one, released by another. */
+/** Payments to vendors: prepared by one user, released by another. */
 export const vendorPayments = pgTable(
   'vendor_payments',
   {
@@ -23,9 +23,9 @@ export const vendorPayments = pgTable(
     vendorId: integer('vendor_id')
       .notNull()
       .references(() => vendors.id),
-    /** `prepayment` is money before the bill: on account 1300 until it settles one. */
+    /** A `prepayment` stays on account 1300 until it is applied to a bill. */
     kind: text('kind').notNull().default('bills'),
-    /** The order that a prepayment is for; the bills of that order are settled with it. */
+    /** The order a prepayment is for; it is applied to that order's bills. */
     purchaseOrderId: integer('purchase_order_id').references(() => purchaseOrders.id),
     status: text('status').notNull().default('draft'),
     method: text('method').notNull(),
@@ -78,7 +78,7 @@ export const vendorPayments = pgTable(
   ],
 )
 
-/** What of a payment is for which bill. It settles the bill when the payment is released. */
+/** The amount of a payment per bill. Applied to the bill when the payment is released. */
 export const vendorPaymentLines = pgTable(
   'vendor_payment_lines',
   {
@@ -100,8 +100,8 @@ export const vendorPaymentLines = pgTable(
 )
 
 /**
- * Money that a vendor gave back of a prepayment. Append-only: what never came is taken back by a
- * row of its own, of the same amount less.
+ * Vendors' refunds of prepayments. Append-only: a refund never received is reversed by a row with
+ * the negative amount.
  */
 export const vendorPrepaymentRefunds = pgTable(
   'vendor_prepayment_refunds',
@@ -120,7 +120,7 @@ export const vendorPrepaymentRefunds = pgTable(
     createdAt: moment('created_at')
       .notNull()
       .default(sql`now()`),
-    /** The refund that this row takes back. */
+    /** The refund that this row reverses. */
     reverses: integer('reverses').references((): AnyPgColumn => vendorPrepaymentRefunds.id),
   },
   (t) => [

@@ -8,7 +8,7 @@ import { byVendor } from '../rules.ts'
 
 const PreparePayment = late(async () => (await import('./PreparePayment.tsx')).PreparePayment)
 
-/** All bills, of which those that are selected can be paid: one payment for each vendor. */
+/** All bills. Selected ones can be paid, with one payment per vendor. */
 export function BillsToPay({ list }: { list: ListState }) {
   const [vendors, setVendors] = useState<readonly VendorBill[][]>([])
   const [place, setPlace] = useState(0)
@@ -21,7 +21,7 @@ export function BillsToPay({ list }: { list: ListState }) {
     const text = 'Nothing of the selected bills is left to pay'
     notify({ title: 'Prepare payment', text, detail: 'Drafts and blocked bills come first.' })
   }
-  // What was saved leads to the next vendor; who gives one up has given up the rest.
+  // After saving, continue with the next vendor; canceling one cancels the rest.
   const close = () => {
     if (isSaved.current) setPlace(place + 1)
     else setVendors([])

@@ -3,7 +3,7 @@ import { CreditsTable } from '#features/payables/ui/CreditsTable.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { PaymentsTable } from './PaymentsTable.tsx'
 
-/** What one vendor billed, and what of it is open. */
+/** A vendor's bills with their open amounts. */
 export function PayablesTab({ vendorId }: { vendorId: number }) {
   return <BillsTable list={useLocalList()} vendorId={vendorId} />
 }
@@ -15,13 +15,13 @@ export function OrderBillsTab({ purchaseOrderId }: { purchaseOrderId: number }) 
 
 type CreditsTabProps = { vendor: { id: number; vendorCode: string; name: string } }
 
-/** What one vendor owes us, and which bills it settled. */
+/** A vendor's credits, with the bills they were applied to. */
 export function CreditsTab({ vendor }: CreditsTabProps) {
   const { id, vendorCode: code, name } = vendor
   return <CreditsTable list={useLocalList()} vendor={{ id, code, name }} />
 }
 
-/** What one vendor was paid. */
+/** A vendor's payments. */
 export function PaymentsTab({ vendorId }: { vendorId: number }) {
   return <PaymentsTable list={useLocalList()} vendorId={vendorId} />
 }

@@ -6,7 +6,7 @@ import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import type { VendorPayment } from '../contract.ts'
 
-/** Ten units of 4.00 that were ordered and received. */
+/** Ten units at 4.00, ordered and received. */
 async function givenReceived(given: TestData) {
   const vendorCode = given.code('PV')
   const body = { vendorCode, name: given.code('Acme'), email: 'office@acme.example' }

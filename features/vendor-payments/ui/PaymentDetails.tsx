@@ -27,12 +27,12 @@ import { usePaymentWrites } from './use-payment-writes.ts'
 type PaymentDetailsProps = {
   id: number
   list: ListState
-  /** Parameters that the list always sends: the vendor whose payments it shows. */
+  /** Query parameters always sent: the vendor whose payments the list shows. */
   fixed: { vendorId?: number }
   onClose: () => void
 }
 
-/** One payment over its list: the bills that it settles, and its steps. */
+/** The details dialog of a payment: its bills and steps. */
 export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps) {
   const codeOf = (payment: { id: number }) => String(payment.id)
   const of = { endpoint: listVendorPayments, list, fixed, codeOf, code: String(id) }
@@ -40,7 +40,7 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
   const read = useRead(readVendorPayment, { params: { id } })
   const [step, setStep] = useState<'release' | 'void'>()
   const payment = read.data
-  // Over the details of a vendor the address says nothing of the payment.
+  // Inside a vendor's details the address does not contain the payment.
   const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
   const [asked, ask] = useState<PrepaymentAct>()
   const steps = useSteps(payment, { askFor: setStep, ask, path })
@@ -130,7 +130,7 @@ function Overview({ payment }: { payment: VendorPaymentDetails }) {
   )
 }
 
-/** What of a prepayment is left, the order it is for, and what the vendor gave back. */
+/** The unapplied amount of a prepayment, its order, and the vendor's refunds. */
 function prepaidFacts({ openAmount, orderNumber, refunds }: VendorPaymentDetails) {
   const back = refunds.map(
     ({ amount, receivedOn, reversedOn }) =>
@@ -165,10 +165,10 @@ function Bills({ payment }: { payment: VendorPaymentDetails }) {
   )
 }
 
-/** How money goes, as people say it. */
+/** Display names of the payment methods. */
 export const methodNames = { check: 'Check', ach: 'ACH', wire: 'Wire', card: 'Card' } as const
 
-/** What is asked about in a dialog before it is done. */
+/** Actions that open a dialog first. */
 type PrepaymentAct = 'apply' | 'refund' | 'reverse-refund'
 
 type Asking = {
@@ -177,7 +177,7 @@ type Asking = {
   path: string | undefined
 }
 
-/** The steps of a payment in its menu, and at its foot those that this person may take now. */
+/** The steps of a payment: all in its menu, and as buttons those the user may take now. */
 function useSteps(payment: VendorPaymentDetails | undefined, { askFor, ask, path }: Asking) {
   const { data: me } = useMe()
   const { release } = usePaymentWrites()

@@ -11,7 +11,7 @@ type StepProps = { payment: VendorPaymentDetails; onClose: () => void }
 const noDay = { postedOn: '' }
 const withDay = (typed: typeof noDay) => typed
 
-/** Releases a payment with the day on which the books have it. */
+/** Releases a payment with its posting date. */
 export function ReleasePayment({ payment, onClose }: StepProps) {
   const { release } = usePaymentWrites()
   const { id, version, paymentNumber, amount } = payment
@@ -35,7 +35,7 @@ export function ReleasePayment({ payment, onClose }: StepProps) {
 const noReason = { reason: '', postedOn: '' }
 const asTyped = (typed: typeof noReason) => typed
 
-/** Takes a payment back, with the reason. One that was not posted has no posting date. */
+/** Voids a payment with a reason. A draft has no posting date. */
 export function VoidPayment({ payment, onClose }: StepProps) {
   const writes = usePaymentWrites()
   const { id, version, paymentNumber } = payment

@@ -103,7 +103,7 @@ const filters: readonly Filter[] = [
   vendorFilter,
 ]
 
-/** The lists that are asked for every day. */
+/** The built-in views of the list. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'To release', filters: { status: 'draft' } },
@@ -113,14 +113,16 @@ const views: readonly BuiltInView[] = [
 
 type PaymentsTableProps = { list: ListState; vendorId?: number }
 
-/** The payments to all vendors or to one; a row opens the payment, the button prepares one. */
+/**
+ * The payments to all vendors or to one; a row opens the payment, the button prepares a new one.
+ */
 export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
   const may = useMay()
   const open = Number(list.search.open)
   const [isNew, setNew] = useState(false)
   const [isPrepaying, setPrepaying] = useState(false)
   const bulk = usePaymentBulk()
-  // The tab is the report's own and stays.
+  // Keep the tab, which belongs to the report page.
   const close = () => list.closePart({ open: undefined, part: undefined })
   const fixed = { ...(vendorId !== undefined && { vendorId }) }
   const prepare = may('payables.pay') ? () => setNew(true) : undefined
@@ -159,7 +161,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
   )
 }
 
-/** What this user may do with many payments at once. */
+/** The bulk actions this user may run. */
 function usePaymentBulk(): readonly BulkAction<VendorPayment>[] {
   const may = useMay()
   const { releaseMany } = usePaymentWrites()

@@ -37,15 +37,18 @@ const values: Values = {
 }
 
 type PreparePaymentProps = {
-  /** Bills of one vendor that are to be paid; without them its open ones are filled in. */
+  /** The bills of one vendor to pay; if omitted, its open bills are filled in. */
   bills?: readonly VendorBill[]
-  /** Which of several payments it is, such as `2 of 3`. */
+  /** Position among several payments, such as `2 of 3`. */
   place?: string | undefined
   onSaved?: () => void
   onClose: () => void
 }
 
-/** Prepares a payment: a vendor's open bills with what is paid on each, for others to release. */
+/**
+ * The form to prepare a payment: a vendor's open bills with the amount to pay on each, for another
+ * user to release.
+ */
 export function PreparePayment({ bills, place, onSaved, onClose }: PreparePaymentProps) {
   const { prepare } = usePaymentWrites()
   return (
@@ -77,7 +80,7 @@ export function PreparePayment({ bills, place, onSaved, onClose }: PreparePaymen
   )
 }
 
-/** What is known of a payment whose bills were chosen already, all of one vendor. */
+/** Initial values for bills already chosen, all of one vendor. */
 function valuesOf(bills: readonly VendorBill[]): Partial<Values> {
   const [first] = bills
   if (!first) return {}
@@ -85,7 +88,7 @@ function valuesOf(bills: readonly VendorBill[]): Partial<Values> {
   return { vendor: { id, code, text: `${code} - ${vendorName}` }, bills: payable(bills) }
 }
 
-/** The bills of which something can still be paid, each with all of it. */
+/** The bills with an amount left to pay, each prefilled with all of it. */
 function payable(bills: readonly VendorBill[]): BillValues[] {
   return bills.flatMap((bill) => {
     const left = leftToPay(bill)
@@ -100,13 +103,13 @@ function payable(bills: readonly VendorBill[]): BillValues[] {
   })
 }
 
-/** Choosing a vendor fills in what is open of its bills, the first due first. */
+/** Choosing a vendor fills in its open bills, earliest due first. */
 function VendorField() {
   const { setValue, getValues } = useFormContext<Values>()
   const fill = async (vendor: Choice) => {
     const query = { vendorId: vendor.id, open: 'true', sort: 'dueDate', limit: 200 } as const
     const found = await send(listVendorBills, { query })
-    // Bills of a vendor chosen before are not those of the one chosen now.
+    // Ignore a stale response for a vendor chosen earlier.
     if (getValues('vendor')?.id !== vendor.id) return
     setValue('bills', payable(found), { shouldDirty: true })
   }
@@ -121,7 +124,7 @@ function VendorField() {
   )
 }
 
-/** Tells that the vendor was paid ahead: that settles bills first. */
+/** Warns that the vendor has an unapplied prepayment, which should be applied first. */
 function PrepaidNotice() {
   const { control } = useFormContext<Values>()
   const vendorId = useWatch({ control, name: 'vendor' })?.id

@@ -39,7 +39,7 @@ const values: Values = {
   notes: '',
 }
 
-/** Prepares money for a vendor before the bill, for one of its orders where that is known. */
+/** The form to prepare a prepayment, optionally for one of the vendor's orders. */
 export function PrepayVendor({ onClose }: { onClose: () => void }) {
   const { prepare } = usePrepaymentWrites()
   return (
@@ -69,7 +69,7 @@ export function PrepayVendor({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** An order of another vendor leaves as the vendor is chosen. */
+/** Clears an order of another vendor when the vendor changes. */
 function VendorField() {
   const { getValues, setValue } = useFormContext<Values>()
   const change = (vendor: Choice | undefined) => {
@@ -89,7 +89,7 @@ function VendorField() {
   )
 }
 
-/** The order that is paid ahead, among those of the vendor once it is chosen. */
+/** The order of the prepayment, limited to the vendor's once one is chosen. */
 function OrderField() {
   const { getValues } = useFormContext<Values>()
   const search = async (q: string, signal: AbortSignal): Promise<OrderChoice[]> => {

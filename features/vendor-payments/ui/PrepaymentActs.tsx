@@ -25,7 +25,7 @@ import { usePrepaymentWrites } from './use-prepayment-writes.ts'
 
 type ActProps = { payment: VendorPaymentDetails; onClose: () => void }
 
-/** Settles bills with a prepayment: the oldest due first, unless somebody says otherwise. */
+/** Applies a prepayment to bills, by default the oldest due first. */
 export function ApplyPrepayment({ payment, onClose }: ActProps) {
   const { vendorId, paymentNumber } = payment
   const query = { vendorId: String(vendorId), open: 'true' as const, sort: 'dueDate', limit: 100 }
@@ -92,14 +92,14 @@ function valuesOf({ openAmount }: VendorPaymentDetails, bills: readonly VendorBi
   }
 }
 
-/** Bills that get nothing are left out. */
+/** Bills with a zero amount are left out. */
 function toWire({ bills }: Values) {
   return { bills: sentLines(bills, (bill) => (/[1-9]/.test(bill.amount) ? bill : undefined)) }
 }
 
 type RefundValues = { amount: string; receivedOn: string; reference: string; reason: string }
 
-/** Records money that the vendor gave back of a prepayment. */
+/** Records a vendor's refund of a prepayment. */
 export function RefundPrepayment({ payment, onClose }: ActProps) {
   const { refund } = usePrepaymentWrites()
   const { id, version, paymentNumber, openAmount } = payment
@@ -131,7 +131,7 @@ function refundToWire({ receivedOn, ...typed }: RefundValues) {
 
 type ReverseValues = { refundId: string; reason: string }
 
-/** Takes back a refund whose money never came. */
+/** Reverses a refund that was never received. */
 export function ReversePrepaymentRefund({ payment, onClose }: ActProps) {
   const { reverseRefund } = usePrepaymentWrites()
   const { id, version, paymentNumber, refunds } = payment

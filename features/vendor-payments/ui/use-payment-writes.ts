@@ -22,7 +22,7 @@ const done =
     text: `${paymentNumber} over ${formatDecimal(amount)} ${deed}`,
   })
 
-/** The steps of a payment, each with its toast. What was just prepared can be taken back. */
+/** The writes of a payment, each with its toast. Preparing one offers an undo. */
 export function usePaymentWrites() {
   const takeBack = useWrite(contract.voidVendorPayment, {
     refreshes,

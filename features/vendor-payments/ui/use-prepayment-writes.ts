@@ -18,7 +18,7 @@ const left = ({ paymentNumber, openAmount }: VendorPaymentDetails) => ({
   text: `${formatDecimal(openAmount)} of ${paymentNumber} are left`,
 })
 
-/** The acts on money that a vendor is paid before the bill, each with its toast. */
+/** The writes of a prepayment, each with its toast. */
 export function usePrepaymentWrites() {
   return {
     prepare: useWrite(contract.prepareVendorPrepayment, {

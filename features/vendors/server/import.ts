@@ -18,7 +18,7 @@ const importing: Importing = {
   written: (ctx, records) => record(ctx, actsOfImport('vendor', records)),
 }
 
-/** Makes and changes vendors by a CSV file: all of its rows, or none where one has an error. */
+/** Creates and updates vendors from a CSV file: all rows, or none if one has an error. */
 export function importVendors(
   ctx: Context,
   query: ImportQuery,
@@ -27,7 +27,7 @@ export function importVendors(
   return importRecords(ctx, importing, { query, text })
 }
 
-/** Takes an import of vendors back; those that were changed since, or are in use, are kept. */
+/** Undoes an import of vendors; vendors changed since or in use are kept. */
 export function undoVendorImport(ctx: Context, id: number): Promise<BulkOutcome> {
   const undone = async (inner: Context, deleted: readonly number[], back: readonly Imported[]) =>
     record(inner, [...actsOnMany('vendor', 'delete', deleted), ...actsOfImport('vendor', back)])

@@ -11,7 +11,7 @@ import type { Download } from '#platform/server/http/route.ts'
 import { type ChangeVendors, type ExportVendors, vendor } from '../contract.ts'
 import { amounts, references, vendorList } from './store.ts'
 
-/** Does one thing to many vendors; those that must stay as they are come back with the reason. */
+/** Applies one action to many vendors; returns those it could not change, with the reason. */
 export async function changeVendors(ctx: Context, wish: ChangeVendors): Promise<BulkOutcome> {
   const { action } = wish
   if (action === 'delete' || action === 'restore') demand(ctx.user, 'vendors.delete')
@@ -23,7 +23,7 @@ export async function changeVendors(ctx: Context, wish: ChangeVendors): Promise<
   })
 }
 
-/** Every vendor that the filters find, as a CSV file of the chosen columns. */
+/** All vendors that match the filters, as a CSV file of the chosen columns. */
 export async function exportVendors(ctx: Context, query: ExportVendors): Promise<Download> {
   const fields = fieldsOf(Object.keys(vendor.shape), query.columns)
   const day = today(ctx.now, (await readSettings(ctx)).businessTimeZone)

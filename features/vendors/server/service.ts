@@ -17,19 +17,19 @@ import { vendors } from './tables.ts'
 
 const termsRefusal = 'Your role may not change payment terms of vendors'
 
-/** A page of vendors, or all of them where no limit is given. */
+/** A page of vendors, or all if no limit is given. */
 export function listVendors(ctx: Context, query: VendorQuery) {
   return readList<Vendor>(ctx.db, rankedList(vendorList, ranked, query), query)
 }
 
-/** One vendor; deleted ones are not there. */
+/** One vendor; throws if it is deleted. */
 export function readVendor(ctx: Context, id: number): Promise<Vendor> {
   return find(ctx, { id })
 }
 
 /**
- * Makes a vendor. Refuses a code that is taken, terms the role may not set and terms that cannot be
- * parsed.
+ * Creates a vendor. Rejects a code already in use, terms the role may not set, and terms that
+ * cannot be parsed.
  */
 export function createVendor(ctx: Context, form: VendorForm): Promise<Vendor> {
   return inTransaction(ctx, async (inner) => {
@@ -44,7 +44,7 @@ export function createVendor(ctx: Context, form: VendorForm): Promise<Vendor> {
   })
 }
 
-/** Changes a vendor; fields that are left out stay as they are. */
+/** Updates a vendor; omitted fields are unchanged. */
 export function updateVendor(
   ctx: Context,
   id: number,
@@ -65,7 +65,7 @@ export function updateVendor(
   })
 }
 
-/** Changes the terms of a vendor; a call of its own, since a permission of its own lets one. */
+/** Changes a vendor's terms. A separate endpoint because it has its own permission. */
 export function changeVendorTerms(
   ctx: Context,
   id: number,
@@ -74,7 +74,7 @@ export function changeVendorTerms(
   return updateVendor(ctx, id, change)
 }
 
-/** Deletes a vendor that nothing refers to. It can be brought back for 30 days. */
+/** Soft-deletes a vendor that nothing references. It can be restored for 30 days. */
 export function deleteVendor(ctx: Context, id: number, ifMatch: number | undefined): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const vendor = await find(inner, { id, lock: true })
@@ -85,7 +85,7 @@ export function deleteVendor(ctx: Context, id: number, ifMatch: number | undefin
   })
 }
 
-/** Brings a deleted vendor back, unless its code has a new owner. */
+/** Restores a deleted vendor, unless its code was reused. */
 export function restoreVendor(ctx: Context, id: number): Promise<Vendor> {
   return inTransaction(ctx, async (inner) => {
     const back = await refusing({ vendor_code_taken: reused }, () =>
@@ -97,7 +97,7 @@ export function restoreVendor(ctx: Context, id: number): Promise<Vendor> {
   })
 }
 
-/** Vendors that can still be brought back, the last deleted first. */
+/** Vendors that can still be restored, last deleted first. */
 export function listDeletedVendors(ctx: Context): Promise<Vendor[]> {
   return readBin<Vendor>(ctx.db, vendorList)
 }

@@ -3,12 +3,12 @@ import { activeWords, plain } from '#platform/server/lists/list-filter.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import type { Reference } from '#platform/server/records/references.ts'
 
-// Counted in an index of the open orders alone, however many there were before.
+// Uses a partial index of open orders, so past orders do not slow it down.
 const openOrders = `(select count(*)::int from purchase_orders o
   where o.vendor_id = v.id and o.status in ('submitted', 'approved'))`
 
-// As the report of vendors measures them: of the year up to today, of what had an expected date.
-// A row knows what came before its day, too: the last one less that of a year ago is the year.
+// On-time percentage as in the vendor report: orders of the last year with an expected date. Rows
+// hold running totals: the latest row's less those of a year ago give the year.
 const onTime = `(select round(100.0 * (l.on_time - coalesce(f.on_time, 0))
     / nullif(l.orders - coalesce(f.orders, 0), 0), 1)
   from (select orders_before + orders as orders, on_time_before + on_time as on_time
@@ -19,7 +19,7 @@ const onTime = `(select round(100.0 * (l.on_time - coalesce(f.on_time, 0))
     order by day desc limit 1
   ) f on true)`
 
-/** Vendors as the calls answer them; deleted ones are not there. */
+/** The list of vendors, without deleted ones. */
 export const vendorList: ListSpec = {
   columns: `v.id, v.vendor_code as "vendorCode", v.name, v.email, v.phone, v.address, v.city,
     v.state, v.zip_code as "zipCode", v.country, v.website, v.contact_name as "contactName",
@@ -71,10 +71,10 @@ export const vendorList: ListSpec = {
   },
 }
 
-/** What a search is ranked by: `sort=relevance`. */
+/** The columns that `sort=relevance` ranks by. */
 export const ranked = { codes: ['v.vendor_code'], name: 'v.name' } as const
 
-/** What keeps a vendor from being deleted. */
+/** References that prevent a vendor from being deleted. */
 export const references: Reference[] = [
   { noun: 'purchase order', table: 'purchase_orders', column: 'vendor_id' },
   { noun: 'bill', table: 'vendor_bills', column: 'vendor_id' },
@@ -89,5 +89,5 @@ export const references: Reference[] = [
   },
 ]
 
-/** Fields of decimal text. */
+/** Decimal amounts, as text. */
 export const amounts = []

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { moment, rowId } from '#platform/server/database/columns.ts'
 
-/** Who we buy from. */
+/** Vendors. */
 export const vendors = pgTable(
   'vendors',
   {
@@ -42,7 +42,7 @@ export const vendors = pgTable(
       .default(sql`now()`),
     deletedAt: moment('deleted_at'),
     version: integer('version').notNull().default(1),
-    /** What it is searched by, in small letters; two spaces before every word, notes last. */
+    /** The searched text, in lower case, with two spaces before every word, notes last. */
     searchText: text('search_text').generatedAlwaysAs(
       sql`replace(lower(' ' || vendor_code || ' ' ||
         regexp_replace(vendor_code, '[^A-Za-z0-9]', '', 'g') || ' ' || name || ' ' ||
@@ -62,7 +62,7 @@ export const vendors = pgTable(
     index('vendors_by_name')
       .on(sql`name collate "und-x-icu"`, t.id)
       .where(sql`deleted_at is null`),
-    // Beside the customers, as returns are sorted by either.
+    // For returns sorted by party, whose customers and vendors share one order.
     index('vendors_among_parties').on(sql`name collate "und-x-icu"`, sql`(2147483648 + id)`),
     index('vendors_code_start')
       .on(sql`lower(vendor_code) text_pattern_ops`)

@@ -3,7 +3,7 @@ import { vendors } from './tables.ts'
 
 type Row = typeof vendors.$inferSelect
 
-/** Builders of vendors for tests, straight into the table. */
+/** Test builders of vendors that insert directly into the table. */
 export function vendorBuilders(db: Db) {
   let count = 0
   const vendor = async (fields: Partial<typeof vendors.$inferInsert> = {}): Promise<Row> => {

@@ -19,11 +19,11 @@ import { useVendorWrites } from './use-vendor-writes.ts'
 type VendorDetailsProps = {
   list: ListState
   code: string
-  /** The tabs of rooms that vendors know nothing of, such as their orders. */
+  /** Tabs of features that vendors do not depend on, such as orders. */
   moreTabs: (vendor: Vendor) => readonly Tab[]
 }
 
-/** One vendor over the list, with everything that belongs to it. */
+/** The details dialog of a vendor. */
 export function VendorDetails({ list, code, moreTabs }: VendorDetailsProps) {
   const of = { endpoint: listVendors, list, usualSort, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })

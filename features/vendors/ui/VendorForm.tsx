@@ -19,7 +19,7 @@ import { vendorReads } from './use-vendor-writes.ts'
 
 type VendorFormProps = {
   vendor?: Vendor
-  /** The text that a new one begins with. */
+  /** The initial text of a new vendor. */
   begun?: string | undefined
   onClose: () => void
 }
@@ -27,7 +27,7 @@ type Values = ReturnType<typeof valuesOf>
 
 const usualTerms = ['Net 30', 'Net 60', 'Due on receipt']
 
-/** A new vendor, or one that is edited. Who may agree terms alone changes nothing else. */
+/** The form of a new or existing vendor. A user who may only set terms can edit nothing else. */
 export function VendorForm({ vendor, begun, onClose }: VendorFormProps) {
   const may = useMay()
   const mayEdit = may('vendors.edit')
@@ -100,7 +100,7 @@ export function VendorForm({ vendor, begun, onClose }: VendorFormProps) {
 type Attempt = { idempotencyKey: string; ifMatch: number | undefined }
 type Body = WireBodyOf<typeof createVendor>
 
-/** Sends a form to the call it is for. */
+/** Submits the form to the endpoint the user may call. */
 function useVendorSave(vendor: Vendor | undefined, mayEdit: boolean) {
   const updated = {
     refreshes: vendorReads,
@@ -146,7 +146,7 @@ function valuesOf(vendor?: Vendor) {
   }
 }
 
-/** An emptied number is none. */
+/** An empty number becomes null. */
 function toWire(values: Values): Body {
   return {
     ...values,

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 
 type VendorLinkProps = { of: { vendorId: number; vendorCode: string; vendorName: string } }
 
-/** Whose order, bill or payment it is: leads to the vendor. */
+/** The vendor of an order, bill or payment, as a link. */
 export function VendorLink({ of }: VendorLinkProps) {
   return (
     <Link
@@ -16,7 +16,7 @@ export function VendorLink({ of }: VendorLinkProps) {
   )
 }
 
-/** The same in words, for files and phones. */
+/** The same as text, for files and phones. */
 export function vendorText({ vendorId, vendorName }: VendorLinkProps['of']): string {
   return `Vendor #${vendorId} · ${vendorName}`
 }

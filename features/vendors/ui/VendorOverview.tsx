@@ -3,7 +3,7 @@ import { Facts } from '#platform/ui/page/Facts.tsx'
 import type { Vendor } from '../contract.ts'
 import { daysText } from '../rules.ts'
 
-/** What is known of a vendor: what they agreed, then how to reach them. */
+/** A vendor's overview: agreed terms, then contact details. */
 export function VendorOverview({ vendor }: { vendor: Vendor }) {
   const place = [vendor.city, vendor.state, vendor.zipCode].filter(Boolean).join(', ')
   const address = [vendor.address, place, vendor.country].filter(Boolean).join('\n')

@@ -19,7 +19,7 @@ import {
 } from '../contract.ts'
 import { useVendorWrites, vendorReads } from './use-vendor-writes.ts'
 
-// A form brings its own weight: it is loaded when somebody first opens one.
+// Forms are loaded when first opened.
 const VendorForm = late(async () => (await import('./VendorForm.tsx')).VendorForm)
 const ImportDialog = late(
   async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
@@ -27,17 +27,17 @@ const ImportDialog = late(
 const VendorDetails = late(async () => (await import('./VendorDetails.tsx')).VendorDetails)
 
 type VendorsPageProps = {
-  /** The tabs of rooms that vendors know nothing of, such as their orders. */
+  /** Tabs of features that vendors do not depend on, such as orders. */
   moreTabs: (vendor: Vendor) => readonly Tab[]
 }
 
-/** The vendors: a list, and over it what the address asks for. */
+/** The vendors page: the list, and the dialog that the address selects. */
 export function VendorsPage({ moreTabs }: VendorsPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search
   const of = { endpoint: listVendors, list, usualSort, codeOf }
   const edited = useRecord({ ...of, code: edit, lookUp: lookupQuery(edit) })
-  // Who may agree terms alone edits these.
+  // A user with only the terms permission may edit too.
   const editing = useMay()('vendors.terms') ? 'vendors.terms' : 'vendors.edit'
   const { restore } = useVendorWrites()
   return (

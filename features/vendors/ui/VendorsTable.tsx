@@ -21,7 +21,7 @@ import { useVendorWrites, vendorReads } from './use-vendor-writes.ts'
 
 export const usualSort = 'vendorCode'
 export const codeOf = (vendor: { vendorCode: string }) => vendor.vendorCode
-/** How the list call finds one by its code. */
+/** The list query that finds a vendor by its code. */
 export const lookupQuery = (code: string | undefined) => ({ vendorCode: code, limit: 100 })
 
 /** The columns of the list of vendors. */
@@ -132,7 +132,7 @@ const views: readonly BuiltInView[] = [
   { label: 'Inactive', filters: { isActive: 'false' } },
 ]
 
-/** The list of vendors, and what can be done with one or many of them. */
+/** The list of vendors, with actions for one or many. */
 export function VendorsTable({ list }: { list: ListState }) {
   const may = useMay()
   const whyNot = useWhyNot()
@@ -199,7 +199,7 @@ export function VendorsTable({ list }: { list: ListState }) {
   )
 }
 
-/** What this user may do with many vendors at once. */
+/** The bulk actions this user may run. */
 function useVendorBulk(): readonly BulkAction<Vendor>[] {
   const may = useMay()
   const change = useBulk(changeVendors, vendorReads)

@@ -4,12 +4,14 @@ import { listVendors } from '../contract.ts'
 
 const limit = 20
 
-/** The vendors that a text finds, the best first; whom one owes may be inactive. */
+/**
+ * Vendors that match a text, best match first; includes inactive ones, who may still be owed money.
+ */
 export async function findVendors(q: string, signal: AbortSignal): Promise<Choice[]> {
   return choicesOf(await send(listVendors, { query: { q, limit, sort: 'relevance' }, signal }))
 }
 
-/** The active vendors that a text finds, the best first. */
+/** Active vendors that match a text, best match first. */
 export async function findActiveVendors(q: string, signal: AbortSignal): Promise<Choice[]> {
   const query = { q, limit, isActive: 'true' as const, sort: 'relevance' }
   return choicesOf(await send(listVendors, { query, signal }))

@@ -3,7 +3,7 @@ import { ClipboardList } from 'lucide-react'
 import { useWhyNot } from '#features/auth/ui/current-user.ts'
 import type { Vendor } from '../contract.ts'
 
-/** The action that opens the form of a purchase order with a vendor chosen. */
+/** The action that opens a new purchase order for this vendor. */
 export function useNewOrder() {
   const navigate = useNavigate()
   const whyNot = useWhyNot()
@@ -11,7 +11,7 @@ export function useNewOrder() {
     label: 'New PO',
     icon: ClipboardList,
     whyNot: whyNot('purchaseOrders.create') ?? (isActive ? undefined : 'This vendor is inactive'),
-    // Purchase orders are a room further on: their address is all that is known of them here.
+    // Purchase orders are a later feature, so only their address is used here.
     run: () => void navigate({ to: '/purchase-orders', search: { new: `vendor:${id}` } as never }),
   })
 }

@@ -13,7 +13,7 @@ import {
 
 export const vendorReads = [listVendors, readVendor, listDeletedVendors, readActivity] as const
 
-/** What a list or a details dialog does to vendors: each with its toast and its way back. */
+/** Writes from the list or the details dialog, each with a toast and an undo. */
 export function useVendorWrites() {
   const change = useWrite(updateVendor, {
     refreshes: vendorReads,

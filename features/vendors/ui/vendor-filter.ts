@@ -1,6 +1,6 @@
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 
-/** The filter of a list by one vendor, whose code the address keeps. */
+/** The list filter by vendor; the address holds the vendor's code. */
 export const vendorFilter: Filter = {
   kind: 'record',
   id: 'vendorCode',

@@ -11,9 +11,9 @@ import { savedViews } from './tables.ts'
 const mostOfAList = 50
 
 /**
- * The user's own views of a list, or of all lists, and those that others share. One that this
- * version cannot read is listed with the reason. Views of a list that this version does not have
- * stay in the database; System Health lists them.
+ * The user's own views of one or all lists, and shared ones. A view this version cannot read is
+ * returned with the reason. Views of lists unknown to this version stay in the database; System
+ * Health lists them.
  */
 export async function listViews(ctx: Context, list: ViewedList | undefined): Promise<SavedView[]> {
   const values = [ownerOf(ctx), list ?? null, viewedLists]
@@ -21,7 +21,9 @@ export async function listViews(ctx: Context, list: ViewedList | undefined): Pro
   return found.map((view) => ({ ...view, ...readStoredView(view.search) }))
 }
 
-/** Keeps a view. Refuses a name the user has for that list, and more than fifty of one list. */
+/**
+ * Creates a view. Rejects a name the user already has for the list, and more than fifty per list.
+ */
 export function createView(ctx: Context, form: ViewForm): Promise<SavedView> {
   return inTransaction(ctx, async (inner) => {
     const ownerId = ownerOf(inner)
@@ -39,7 +41,7 @@ export function createView(ctx: Context, form: ViewForm): Promise<SavedView> {
   })
 }
 
-/** Changes one of the user's own views; somebody else's is not there to change. */
+/** Updates one of the user's own views; others are reported as missing. */
 export function updateView(
   ctx: Context,
   id: number,
@@ -69,7 +71,7 @@ export function deleteView(ctx: Context, id: number, ifMatch: number | undefined
   })
 }
 
-/** Changes of one user's views come one after another, on however many screens they are made. */
+/** Advisory lock that serializes changes to one user's views. */
 const lockViews = {
   name: 'views_take_turn',
   text: 'select pg_advisory_xact_lock(727276, $1)',

@@ -4,9 +4,9 @@ import { dayKey, isViewKey, type ViewSearch } from '../rules.ts'
 export type StoredView = { search: ViewSearch; whyNot?: string }
 
 /**
- * What a view shows, as any version stored it, or the sentence that says why this version cannot
- * read it. A view is read as a whole: without one of its filters it would show other records. The
- * day of a report, which earlier versions stored, is no part of a view.
+ * The content of a stored view of any version, or why this version cannot read it. A view is read
+ * completely or not at all: without one of its filters it would show other records. The report date
+ * that earlier versions stored is ignored.
  */
 export function readStoredView(stored: unknown): StoredView {
   if (isOfLaterForm(stored)) return { search: {}, whyNot: laterForm }

@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, uniqueIndex, varchar } from 'd
 import { users } from '#features/auth/server/tables.ts'
 import { moment, rowId } from '#platform/server/database/columns.ts'
 
-/** A list as somebody likes to see it, under a name: filters, order, columns and page size. */
+/** Saved views: filters, sort, columns and page size under a name. */
 export const savedViews = pgTable(
   'saved_views',
   {

@@ -127,7 +127,7 @@ test('a list behind a tab has its own views, and keeps its tab and its day', asy
   await keep(page, 'Overdue north', { byDefault: true })
   await expect(page).toHaveURL(/tab=invoices.*view=\d+|view=\d+.*tab=invoices/)
 
-  // Another tab has other views, and nothing of this one.
+  // Another tab has its own views, and no state of this one.
   await page.getByRole('tab', { name: 'Payments', exact: true }).click()
   await expect(page).toHaveURL(/tab=payments/)
   await expect(page).not.toHaveURL(/view=|north|f\.state/)
@@ -135,7 +135,7 @@ test('a list behind a tab has its own views, and keeps its tab and its day', asy
   await expect(views(page).getByRole('button', { name: 'To apply' })).toBeVisible()
   await expect(views(page).getByRole('button', { name: 'Overdue north' })).toBeHidden()
 
-  // The tab opens with the view that was chosen for it.
+  // The tab opens with its default view.
   await page.getByRole('tab', { name: 'Invoices', exact: true }).click()
   await expect(page).toHaveURL(/q=north/)
   const own = views(page).getByRole('button', { name: 'Overdue north' })

@@ -24,7 +24,7 @@ import { useViews } from './use-views.ts'
 
 const ViewDialog = late(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 
-/** A view that comes with the program: a name for some filters. */
+/** A built-in view: a name for some filters. */
 export type BuiltInView = { label: string; filters: Readonly<Record<string, string>> }
 
 type ListViewsProps = {
@@ -35,7 +35,7 @@ type ListViewsProps = {
 
 type Tab = { key: string; label: string; isOn: boolean; hint?: string; show: () => void }
 
-/** The views above a list: those of the program, one's own, and what others share. */
+/** The views above a list: built-in, own and shared. */
 export function ListViews({ name, list, views }: ListViewsProps) {
   const saved = useViews(name)
   const [asked, setAsked] = useState<'new' | SavedView>()
@@ -51,7 +51,7 @@ export function ListViews({ name, list, views }: ListViewsProps) {
       key: label,
       label,
       isOn: !open && showsSame(prefixed(filters), filtersIn(now)),
-      // Search, order, columns and size are the user's own, unless an open view has brought them.
+      // Keep the user's search, sort, columns and page size, unless an open view has set them.
       show: () => show({ ...(open ? {} : plainOf(now)), ...prefixed(filters) }, undefined),
     })),
     ...saved.all.map((view) => ({
@@ -144,29 +144,29 @@ function menuOf(
   ]
 }
 
-/** Filters as the address has them. */
+/** Filters as search parameters. */
 function prefixed(filters: Readonly<Record<string, string>>): ViewSearch {
   return Object.fromEntries(Object.entries(filters).map(([key, value]) => [`f.${key}`, value]))
 }
 
-/** The filters alone. */
+/** Only the filters. */
 function filtersIn(search: ViewSearch): ViewSearch {
   return Object.fromEntries(Object.entries(search).filter(([key]) => key.startsWith('f.')))
 }
 
-/** What is no filter: the search, the order, the columns and the page size. */
+/** Everything but the filters: search, sort, columns and page size. */
 function plainOf(search: ViewSearch): ViewSearch {
   return Object.fromEntries(Object.entries(search).filter(([key]) => !key.startsWith('f.')))
 }
 
-/** A list that is opened without anything said shows the view one has chosen for that. */
+/** Opens the user's default view when a list is opened without list state. */
 function useDefaultView(list: ListState, views: readonly SavedView[] | undefined): void {
   const [mayOpen] = useState(() => isBare(list.search))
   const latest = useRef(list)
   const isDone = useRef(!mayOpen)
   useEffect(() => {
     latest.current = list
-    // Whoever has chosen something by now is not taken elsewhere.
+    // Do not apply the default view after the user has already changed something.
     const { cols: _, size: __, ...chosen } = list.search
     if (!isBare(chosen)) isDone.current = true
   })

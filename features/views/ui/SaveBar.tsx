@@ -1,7 +1,7 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
 
 type SaveBarProps = {
-  /** Only its owner saves a view; others save it under a name of their own. */
+  /** Only the owner can save a view; others save a copy. */
   isMine: boolean
   isBusy: boolean
   onSave: () => void
@@ -9,7 +9,7 @@ type SaveBarProps = {
   onDiscard: () => void
 }
 
-/** What one shows is not what the open view keeps any more. */
+/** Shown when the list differs from the open view. */
 export function SaveBar({ isMine, isBusy, onSave, onSaveAs, onDiscard }: SaveBarProps) {
   return (
     <div

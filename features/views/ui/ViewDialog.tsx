@@ -26,13 +26,13 @@ async function rereadOf({ id, list }: SavedView) {
 type ViewDialogProps = {
   list: ViewedList
   search: ViewSearch
-  /** The view to change; a new one is made where none is given. */
+  /** The view to edit; undefined for a new view. */
   view?: SavedView
   onSaved: (view: SavedView) => void
   onClose: () => void
 }
 
-/** The name of a view, and who sees it. */
+/** The dialog for a view's name and visibility. */
 export function ViewDialog({ list, search, view, onSaved, onClose }: ViewDialogProps) {
   const refreshes = [listViews]
   const create = useWrite(createView, {

@@ -8,7 +8,7 @@ type Change = { search?: ViewSearch; isDefault?: boolean }
 
 const none: readonly SavedView[] = []
 
-/** The saved views of a list, and what can be done with one's own. */
+/** The saved views of a list, with the writes for the user's own. */
 export function useViews(list: ViewedList) {
   const read = useRead(listViews, { query: { list } })
   const refreshes = [listViews]
@@ -30,7 +30,7 @@ export function useViews(list: ViewedList) {
     notify({
       title: 'Success',
       text: 'View deleted successfully',
-      // What could not be read cannot be saved again.
+      // A view that could not be read cannot be restored, so it has no undo.
       ...(whyNot === undefined && { action: offerUndo(() => again.tryRun({ body })) }),
     })
   }

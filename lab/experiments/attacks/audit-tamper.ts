@@ -8,7 +8,7 @@ const clients = 20
 const ordersEach = 5
 const rounds = 5
 
-/** P42: what is in the history stays there as it was, or it is found out, whoever touched it. */
+/** P42: the audit history cannot be changed undetected, even by a superuser. */
 export const auditTamper: Experiment = {
   row: 'P42',
   promise: 'audit tamper',
@@ -28,7 +28,7 @@ async function check(world: World): Promise<History> {
   return (await world.must({ method: 'POST', path })) as unknown as History
 }
 
-/** Both nodes seal without a pause while orders are entered: no act is left out or sealed twice. */
+/** Both nodes seal continuously while orders are entered: no entry is skipped or sealed twice. */
 async function sealedUnderLoad(world: World, findings: Findings): Promise<void> {
   const customerId = await givenCustomer(world, { creditLimit: '1000000.00' })
   const items = [{ skuId: await givenSku(world, { currentStock: 1000 }), quantity: 1 }]
@@ -74,7 +74,7 @@ const forbidden = [
   'delete from audit_checks',
 ]
 
-/** By SQL as the owner of the tables, and over the API as whoever may not look. */
+/** Rejects changes by SQL as the table owner, and reads over the API without permission. */
 async function refused(world: World, findings: Findings): Promise<void> {
   for (const statement of forbidden) {
     const code = await world.database.query(statement).then(
@@ -88,7 +88,7 @@ async function refused(world: World, findings: Findings): Promise<void> {
   findings.equal('a check by anybody', codeOf(await world.call(asked)), 'forbidden')
 }
 
-/** The columns of an act, in the order of the table. */
+/** The columns of an audit entry, in table order. */
 const columns = `id, entity, entity_id, action, from_status, to_status, actor_id, channel, reason,
   request_id, at, changes`
 
@@ -122,7 +122,10 @@ const tamperings: readonly Tampering[] = [
   },
 ]
 
-/** With the rights of a superuser, to whom no trigger speaks: each is found, and each mended. */
+/**
+ * Tampers as a superuser with triggers disabled: each change is detected, and each is repaired
+ * afterwards.
+ */
 async function foundOut(world: World, { lab, findings }: { lab: Lab; findings: Findings }) {
   const acts = await count(world, 'select max(to_id) from audit_seals')
   let found = 0

@@ -8,13 +8,15 @@ import { inWorld, password, type World } from '../../nodes/world.ts'
 const tries = 1000
 const addresses = 200
 
-/** P34: guessing is slow, on both nodes together, and strangers lock nobody out. */
+/**
+ * P34: password guessing is rate-limited across both nodes, and outsiders cannot lock an account.
+ */
 export const bruteForce: Experiment = {
   row: 'P34',
   promise: 'brute force',
   needsPostgres: true,
   run: (lab, findings) => {
-    // The lab plays the proxy in front, so that tries come from many addresses.
+    // The lab acts as the reverse proxy, so that attempts come from many addresses.
     const env = { TRUSTED_PROXY: 'loopback' }
     return inWorld(lab, findings, { row: 'P34', env }, async (world) => {
       for (const name of ['one', 'many', 'timed']) await world.signUp(`p34-${name}`)
@@ -56,7 +58,8 @@ async function fromManyAddresses(world: World, findings: Findings): Promise<void
   const elapsed = (performance.now() - start) / 1000
   const verified = answers.filter((answer) => answer.status === 401).length
   findings.note(`${addresses} addresses: ${tally(answers)} in ${Math.round(elapsed)} s`)
-  // Beyond a hundred the wait doubles from one second on: that many fit into the time at most.
+  // After 100 attempts the delay doubles from one second, so this is the maximum in the elapsed
+  // time.
   const most = 100 + Math.floor(Math.log2(elapsed + 1))
   findings.expect(verified <= most, `${verified} guesses verified, more than ${most}`)
   findings.expect(verified > 10, `only ${verified} guesses verified: not the account's limit`)
@@ -72,7 +75,9 @@ async function fromManyAddresses(world: World, findings: Findings): Promise<void
   findings.note(`owner: at home at once, elsewhere after ${seconds} s`)
 }
 
-/** Medians of pairs; a busy machine gets three rounds, a real difference shows in each. */
+/**
+ * Compares medians of pairs. Up to three rounds on a busy machine: a real difference shows in each.
+ */
 async function knownAndUnknown(world: World, findings: Findings): Promise<void> {
   const differences = []
   let n = 0
@@ -108,7 +113,7 @@ function medianOf(answers: readonly Answer[]): number {
   )
 }
 
-/** Both nodes count in one place, and no name that was typed is kept there. */
+/** Both nodes count attempts in one table, which does not store the typed user names. */
 async function atRest(world: World, findings: Findings): Promise<void> {
   const all = await count(world, 'select count(*) from sign_in_attempts')
   const named = `select count(*) from sign_in_attempts where subject ~ 'p34'`

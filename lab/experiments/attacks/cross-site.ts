@@ -7,7 +7,7 @@ import { specimenOf } from '../../samples/specimens.ts'
 import { together } from '../../together.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
-/** What another site can make a browser send, and the one answer it gets. */
+/** Requests that another site can make a browser send, with the expected response. */
 const attacks = {
   'form post': {
     'sec-fetch-site': 'cross-site',
@@ -80,7 +80,7 @@ async function visitEvilSite(world: World, findings: Findings): Promise<void> {
   )
 }
 
-/** The tables that differ; the worker marks messages of the outbox as sent by itself. */
+/** The tables that differ, except for outbox messages that the worker marks as sent. */
 function differences(before: Prints, after: Prints): string[] {
   return tablesThatDiffer(before, after).filter(
     (name) => name !== 'outbox' || countIn(before[name]) !== countIn(after[name]),

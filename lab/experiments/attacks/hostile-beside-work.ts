@@ -15,20 +15,23 @@ import { inWorld, type World } from '../../nodes/world.ts'
 const askEveryMs = 25
 const moreMs = 100
 const aloneMs = 5000
-/** A paper waits for one of another person at most. */
+/** A PDF waits for at most one PDF of another user. */
 const paperWithinMs = 5000
 const makesPapers: readonly AttackName[] = ['statements', 'long-notes']
-/** Long enough that one call in a hundred is six of them, not the first two. */
+/**
+ * Long enough that one percent of the calls is six of them, so that p99 is not decided by one or
+ * two.
+ */
 const besideMs = 15_000
 const nightlyMs = 30_000
 
-/** R05: while one person sends what once stopped the program, another works as before. */
+/** R05: while one user sends requests that once stopped the program, another works normally. */
 export const hostileBesideWork: Experiment = {
   row: 'R05',
   promise: 'hostile requests beside work',
   needsPostgres: true,
   run: (lab, findings) => {
-    // Not tried out on its own machine: rates and bounds are those of a program in use.
+    // With TRUSTED_PROXY set, the rate limits are those of production, not of a local trial.
     const env = { TRUSTED_PROXY: 'loopback' }
     return inWorld(lab, findings, { row: 'R05', nodes: 1, env }, (world) =>
       compareAll(lab, world, findings),
@@ -45,7 +48,7 @@ async function compareAll(lab: Lab, world: World, findings: Findings): Promise<v
   await world.database.query('analyze customers')
   const orderId = await placeOrders(world)
   const clerk = await colleague(world, 'sales')
-  // The first calls read code and plans; they are nobody's measure.
+  // Warm-up: the first calls load code and query plans, so they are not measured.
   await work(world, clerk.cookie, aloneMs / 2)
   for (const name of Object.keys(attacks) as AttackName[]) {
     const alone = await work(world, clerk.cookie, aloneMs)
@@ -63,7 +66,9 @@ async function compareAll(lab: Lab, world: World, findings: Findings): Promise<v
   }
 }
 
-/** Two orders: the first has the notes that an attack prints; answers the id of the second. */
+/**
+ * Creates two orders, the first with the notes that an attack prints; returns the id of the second.
+ */
 async function placeOrders(world: World): Promise<number> {
   const customerId = await givenCustomer(world)
   const skuId = await givenSku(world)
@@ -81,7 +86,7 @@ async function placeOrders(world: World): Promise<number> {
 
 type Reader = { orderId: number; as: string; forMs: number }
 
-/** The paper of one order, read again and again as a clerk would. */
+/** Reads the PDF of one order repeatedly, as a clerk would. */
 async function readPapers(world: World, { orderId, as, forMs }: Reader): Promise<Answer[]> {
   const answers: Answer[] = []
   const path = `/api/sales-orders/${orderId}/confirmation/pdf`
@@ -93,7 +98,7 @@ async function readPapers(world: World, { orderId, as, forMs }: Reader): Promise
   return answers
 }
 
-/** What a clerk asks while at work, at a steady pace whether it is answered or not. */
+/** A clerk's requests at a steady pace, independent of response times (open loop). */
 async function work(world: World, as: string, forMs: number): Promise<Answer[]> {
   const paths = ['/api/customers?limit=20', '/api/skus?limit=20', '/api/sales-orders?limit=20']
   const asked: Promise<Answer>[] = []
@@ -106,12 +111,13 @@ async function work(world: World, as: string, forMs: number): Promise<Answer[]> 
   return Promise.all(asked)
 }
 
-/** Starts an attack as a program of its own; answers when it has begun. */
+/** Starts an attack in a separate process; resolves when it has begun. */
 async function begin(name: AttackName, world: World, cookie: string) {
   const script = join(projectRoot, 'lab/hostile/attack.ts')
   const args = ['--import', 'tsx', script, name, String(world.turn().port), cookie]
   const child = startChild(process.execPath, args, { cwd: projectRoot })
-  // A stranger has a machine of their own: where both share one, those who measure go first.
+  // An attacker would have a separate machine, so on this shared one the attack runs at low
+  // priority.
   setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)
   const told: string[] = []
   const errors: string[] = []

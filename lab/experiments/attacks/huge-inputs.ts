@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024
 const many = 100_000
 const exported = 50_000
 
-/** P26: what is too much is refused with a clear status, and much is answered in small pieces. */
+/** P26: oversized input is refused with a clear status, and large results are paged or streamed. */
 export const hugeInputs: Experiment = {
   row: 'P26',
   promise: 'huge inputs',
@@ -67,7 +67,7 @@ async function rowsOf(world: World): Promise<number> {
   )
 }
 
-/** A hundred thousand customers, a page at a time, in several orders and with filters. */
+/** Reads 100,000 customers page by page, with several sort orders and filters. */
 async function pages(lab: Lab, world: World, findings: Findings): Promise<void> {
   await world.database.query(
     `insert into customers (customer_code, name, email, city)
@@ -98,14 +98,14 @@ async function pages(lab: Lab, world: World, findings: Findings): Promise<void> 
   findings.note(`pages of ${many} customers: p95 ${Math.round(p95)} ms, ${largest} bytes`)
 }
 
-/** Fifty thousand rows as CSV while the node's memory is watched. */
+/** Exports 50,000 rows as CSV while watching the node's memory. */
 async function wholeLists(world: World, findings: Findings): Promise<void> {
   await world.database.query(
     'delete from customers where id > (select min(id) from customers) + $1',
     [exported],
   )
   const path = '/api/customers/export.csv'
-  // The first export warms the node up; what grows with every further one is what counts.
+  // The first export is a warm-up; only growth with each further export counts.
   await world.call({ method: 'GET', path })
   const before = await residentMiB(world)
   let most = before

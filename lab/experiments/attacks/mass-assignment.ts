@@ -9,7 +9,7 @@ import type { Stage } from '../../samples/stage.ts'
 import { stagesIn } from '../../samples/stages.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
-/** What no form has, under values that no record here has otherwise. */
+/** Fields that no form has, with values that occur in no other record here. */
 const unasked = {
   id: 424_242,
   createdBy: 424_242,
@@ -31,24 +31,28 @@ const unasked = {
   passwordHash: 'polluted',
   tokenSha256: 'polluted',
 }
-/** A credit status of `blocked` is looked for by itself: bills have a status of that name. */
+/**
+ * A credit status of `blocked` is searched for separately, because bills also have a status
+ * `blocked`.
+ */
 const marks = ['424242', '1999-01-01', '7777.77', 'polluted', 'delivered']
 const pollution = `"__proto__":{"polluted":"polluted","role":"admin"},
   "constructor":{"prototype":{"polluted":"polluted"}}`
 
-/** What else a file may name: as many as a body has beside its own. */
+/** Additional column names for files: as many extra fields as a body gets. */
 const namesOfFiles = [
   ['role', 'admin'],
   ['__proto__', 'polluted'],
   ['constructor', 'polluted'],
 ] as const
 
-/** A warehouse and a mail server that do not answer: enough for the calls about them. */
+/**
+ * A warehouse and a mail server that do not respond, which is enough for the calls that need them
+ * configured.
+ */
 const env = { WMS_URL: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' }
 
-/**
- * P32: a body changes the fields its form has and nothing beside them; what no form has is refused.
- */
+/** P32: a request body changes only the fields of its form; unknown fields are rejected. */
 export const massAssignment: Experiment = {
   row: 'P32',
   promise: 'mass assignment',
@@ -67,7 +71,7 @@ async function overload(world: World, findings: Findings): Promise<void> {
   const faults: string[] = []
   for (const [n, call] of writes.entries()) {
     if (!call.isFile) {
-      // Refused before any record is read, so none has to be made for it.
+      // Validation rejects it before any record is read, so no record needs to exist.
       const path = addressOf(call, targets)
       const { status } = await world.call({ method: call.method, path, body: unasked })
       if (status !== 422) faults.push(`${call.name}: ${status} with fields of no form`)
@@ -98,13 +102,13 @@ type Ask = {
   targets: Record<string, number>
   stageOf: (name: string) => Promise<Stage>
   n: number
-  /** What is sent beside the form: nothing, what the call ignores, or whatever there is. */
+  /** The extra fields to send: none, those the call ignores, or all. */
   extra: Extra
 }
 
 /**
- * Sends the right body of a call, with or without what is not its own. Answers the status; one of
- * 409 also stands for a yes that left out what was named.
+ * Sends a valid body, with or without extra fields. Returns the status; 409 is also used for a
+ * success that left out the named records.
  */
 async function ask(world: World, call: Call, { given, targets, stageOf, n, extra }: Ask) {
   const stage = await stageOf(call.name)
@@ -116,13 +120,13 @@ async function ask(world: World, call: Call, { given, targets, stageOf, n, extra
   const headers = sent && { 'content-type': sent.type }
   const asked = { method: call.method, path: addressOf(call, aim), headers, body }
   if (call.permission === 'open') return (await world.turn().call(asked)).status
-  // A password change ends the session it is sent in: it gets an account of its own.
+  // A password change ends its own session, so it gets a separate account.
   const person = call.name === 'POST /api/user/password' && (await world.signUp(`own-${n}`))
   const answer = await world.call({ ...asked, ...(person && { as: person.cookie }) })
   return answer.status < 300 && leavesOut(answer) ? 409 : answer.status
 }
 
-/** Whether records were kept as they were, or some of a list or a file were not taken. */
+/** True if some records of a list or file were skipped or left unchanged. */
 function leavesOut({ body }: Answer): boolean {
   const { kept, errors, orders, interchanges } = body
   const isSome = (list: unknown) => Array.isArray(list) && list.length > 0
@@ -146,7 +150,7 @@ function textOf(call: Call, specimen: Record<string, unknown>, extra: Extra): st
   return text.replace(/\}$/, `,${pollution}}`)
 }
 
-/** What a call ignores of what no form has. */
+/** The extra fields that a call ignores. */
 function ignoredBy({ ignored, fields }: Call): Fields {
   const own = (name: string) => Object.hasOwn(fields ?? {}, name)
   return Object.fromEntries(
@@ -154,10 +158,10 @@ function ignoredBy({ ignored, fields }: Call): Fields {
   )
 }
 
-/** The file of a call that takes one, with or without columns not its own. */
+/** The upload of a call, with or without extra columns. */
 function fileOf({ csv, edi }: Stage, extra: Extra) {
   const more = extra !== 'none' ? [...Object.entries(unasked), ...namesOfFiles] : []
-  // References of an 850 are no fields: they are kept on the order for a person to read.
+  // References of an 850 are no fields: they are stored on the order for people to read.
   if (edi) return { type: ediType, text: ediOrder(edi, []) }
   if (!csv) return undefined
   const beside = more.filter(([name]) => !Object.hasOwn(csv, name))
@@ -170,7 +174,7 @@ function mapValues(body: Record<string, unknown>, change: (value: unknown) => un
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, change(value)]))
 }
 
-/** The lines of an order and their like get what is not theirs, too. */
+/** Adds extra fields to the lines of an order and similar arrays, too. */
 function overloaded(value: unknown): unknown {
   if (!Array.isArray(value)) return value
   return value.map((item: unknown) =>
@@ -178,13 +182,13 @@ function overloaded(value: unknown): unknown {
   )
 }
 
-/** A file of X12 is kept as it came, to the letter: what is looked through is all beside that. */
+/** The raw text of an inbound X12 file is stored verbatim, so it is excluded from the search. */
 const besideFiles: Record<string, string> = {
   edi_interchanges: `to_jsonb(t) - case when direction = 'in' then 'raw' else '' end`,
   edi_documents: `to_jsonb(t) - 'body'`,
 }
 
-/** Every row of every table that holds one of the values nobody may set. */
+/** Finds every row of every table that contains one of the forbidden values. */
 async function traces(world: World): Promise<string[]> {
   const { rows: tables } = await world.database.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables

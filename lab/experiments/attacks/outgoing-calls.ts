@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
-/** P22: what is typed as the warehouse's address cannot turn the server inward. */
+/** P22: the configured warehouse address cannot make the server call internal addresses (SSRF). */
 export const outgoingCalls: Experiment = {
   row: 'P22',
   promise: 'outgoing calls',
@@ -31,7 +31,7 @@ export const outgoingCalls: Experiment = {
 
 type Listener = { server: Server; port: number; calls: () => number }
 
-/** Somebody on this machine who should never be called, or who sends callers elsewhere. */
+/** A local listener that must never be called, or that redirects callers elsewhere. */
 async function listen(answer: () => string, location?: string): Promise<Listener> {
   let calls = 0
   const server = createServer((_request, response) => {
@@ -46,7 +46,7 @@ async function listen(answer: () => string, location?: string): Promise<Listener
 
 const connection = (path = '') => `/api/wms/connection${path}`
 
-/** Addresses that lead inward, however they are written; `$port` is where somebody listens. */
+/** Spellings of internal addresses; `$port` is the listener's port. */
 const addresses = [
   'https://127.0.0.1:$port/',
   'http://127.0.0.1:$port/',
@@ -107,7 +107,10 @@ async function atSave(world: World, inside: Listener, findings: Findings): Promi
   findings.equal('the address afterwards', url, null)
 }
 
-/** Written into the database past every check, or changed by a name that now means another. */
+/**
+ * Addresses written directly into the database, or whose host name now resolves elsewhere (DNS
+ * rebinding).
+ */
 async function atSend(world: World, inside: Listener, findings: Findings): Promise<void> {
   await world.database.query('insert into wms_connection (id) values (1) on conflict do nothing')
   const faults: string[] = []

@@ -6,7 +6,9 @@ import { cookieOf } from '../../nodes/http.ts'
 import { together } from '../../together.ts'
 import { inWorld, password, type World } from '../../nodes/world.ts'
 
-/** P33: every call as every role gets what the matrix says; a stranger's record is not there. */
+/**
+ * P33: every call as every role returns what the matrix says; records of other users are not found.
+ */
 export const permissionsHold: Experiment = {
   row: 'P33',
   promise: 'function and object level',
@@ -36,7 +38,7 @@ async function signInEachRole(world: World): Promise<Cookies> {
   return cookies
 }
 
-/** Calls that anybody may make; the warehouse's messages are signed instead. */
+/** Calls that need no permission; warehouse messages are signed instead. */
 const openCalls = [
   'GET /api/health',
   'GET /api/sign-in',
@@ -46,7 +48,7 @@ const openCalls = [
   'POST /api/wms/webhook',
 ]
 
-/** Aimed at records that are not there, so that nobody's yes changes anything. */
+/** Uses ids that do not exist, so that a permitted call changes nothing. */
 async function everyCall(world: World, cookies: Cookies, findings: Findings): Promise<void> {
   const calls = allCalls()
   const open = calls.filter((call) => call.permission === 'open').map((call) => call.name)
@@ -75,7 +77,7 @@ function faultOf(status: number, { call, role }: { call: Call; role: string }): 
   return status === 401 || status === 403 ? `${status}, and it is allowed` : undefined
 }
 
-/** A draft belongs to the clerk who typed it, a session to the one who is signed in. */
+/** A draft belongs to the clerk who created it, a session to its own user. */
 async function strangersRecords(world: World, cookies: Cookies, findings: Findings): Promise<void> {
   const { sales = '', user = '' } = cookies
   const drafts = '/api/order-drafts'

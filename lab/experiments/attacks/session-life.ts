@@ -8,7 +8,10 @@ import { inWorld, password, type Person, type World } from '../../nodes/world.ts
 const withinMs = 1000
 const newPassword = 'quiet meadow 58 lantern'
 
-/** P35: a session is new at sign-in, dead everywhere at its end, and stored as a hash alone. */
+/**
+ * P35: sign-in creates a new session, its end is effective on every node, and only a hash is
+ * stored.
+ */
 export const sessionLife: Experiment = {
   row: 'P35',
   promise: 'session fixation and life',
@@ -42,7 +45,7 @@ async function planted(world: World, findings: Findings): Promise<void> {
   findings.equal('the session before', (await whoAmI(world, String(given)))[0], 401)
 }
 
-/** What every node answers to a session. */
+/** The status that each node returns for a session. */
 async function whoAmI(world: World, cookie: string): Promise<number[]> {
   const ask = { method: 'GET', path: '/api/user', as: cookie }
   const answers = await Promise.all(world.nodes.map((node) => node.call(ask)))
@@ -51,7 +54,7 @@ async function whoAmI(world: World, cookie: string): Promise<number[]> {
 
 type End = { what: string; act(person: Person): Promise<unknown> }
 
-/** Each way to end sessions, done at one node, reaches every session on every node in a second. */
+/** Each way to end sessions, used on one node, takes effect on every node within a second. */
 async function ends(world: World, findings: Findings): Promise<void> {
   const put = (id: number, body: object) =>
     world.must({ method: 'PUT', path: `/api/users/${id}`, body })
@@ -88,7 +91,7 @@ async function ends(world: World, findings: Findings): Promise<void> {
   findings.note(`dead on both nodes: ${told.join(', ')}`)
 }
 
-/** A key that is deleted at one node is dead in the next call to every node: nobody waits. */
+/** A key deleted on one node is rejected by every node from the next call on, without delay. */
 async function keyEnds(world: World, findings: Findings): Promise<void> {
   const form = { name: 'p35-shop', scopes: ['read'] }
   const { id, key } = await world.must({ method: 'POST', path: '/api/api-keys', body: form })
@@ -108,7 +111,10 @@ async function post(world: World, path: string, more: object): Promise<void> {
   if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`)
 }
 
-/** Idle for half an hour, or twelve hours old: the database's clock is moved instead of waiting. */
+/**
+ * Sessions that are idle for 30 minutes or 12 hours old; database timestamps are moved instead of
+ * waiting.
+ */
 async function ages(world: World, findings: Findings): Promise<void> {
   const cases = [
     ['last_seen_at', '29 minutes', 200],

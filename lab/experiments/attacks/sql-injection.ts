@@ -11,7 +11,7 @@ import { inWorld, type World } from '../../nodes/world.ts'
 const slowestMs = 1000
 const atOnce = 8
 
-/** P28: what looks like SQL is text, in every field and every parameter of every call. */
+/** P28: text that looks like SQL is treated as text in every field and parameter of every call. */
 export const sqlInjection: Experiment = {
   row: 'P28',
   promise: 'SQL injection',
@@ -20,7 +20,10 @@ export const sqlInjection: Experiment = {
     inWorld(lab, findings, { row: 'P28' }, (world) => attack(world, findings)),
 }
 
-/** Steps whose reason is told in the history: the record has a field of that name of its own. */
+/**
+ * Calls whose reason is stored in the audit history, because the record has its own field of that
+ * name.
+ */
 const toldInHistory: readonly string[] = ['POST /api/returns/:id/reject reason']
 
 const isPassword = (name: string) => /password/i.test(name)
@@ -35,7 +38,8 @@ async function attack(world: World, findings: Findings): Promise<void> {
     ...inFields(call, addressOf(call, targets), { ...given, n: n * 1_000_000 }),
     ...inParameters(call, addressOf(call, targets)),
   ])
-  // Passwords are hashed slowly on purpose, so calls that take one wait for nobody but themselves.
+  // Password hashing is slow by design, so calls with a password run separately from the quick
+  // ones.
   const [quick, slow] = [false, true].map((isSlow) =>
     probes.filter(({ call }) => textFields(call).some(isPassword) === isSlow),
   ) as [Probe[], Probe[]]
@@ -73,7 +77,7 @@ function inParameters(call: Call, path: string): Probe[] {
   )
 }
 
-/** Sends a probe and answers its faults. */
+/** Sends a probe and returns its faults. */
 async function shoot(world: World, { call, field, payload, asked }: Probe): Promise<string[]> {
   const what = `${call.name} ${field} ${payload}`
   const isOpen = call.permission === 'open'
@@ -90,10 +94,7 @@ async function shoot(world: World, { call, field, payload, asked }: Probe): Prom
   return isAsSent ? [] : [`${what}: kept as ${JSON.stringify(kept)}`]
 }
 
-/**
- * A machine may be busy once; an injected pause comes again, and a harmless call right after it
- * does not wait.
- */
+/** Repeats a slow call: an injected pause recurs, while a harmless call right after it is fast. */
 async function isSlowAgain(world: World, ask: () => Promise<Answer>): Promise<boolean> {
   const again = await ask()
   const harmless = await world.call({ method: 'GET', path: '/api/user' })

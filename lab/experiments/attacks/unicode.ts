@@ -7,7 +7,7 @@ import { inWorld, password, type World } from '../../nodes/world.ts'
 
 const unstorable = { NUL: 'a\u0000b', 'a lone surrogate': 'a\ud800b' }
 
-/** P27: text comes back as it was typed, and what is no text is refused. */
+/** P27: text is returned as typed, and invalid text is rejected. */
 export const unicode: Experiment = {
   row: 'P27',
   promise: 'Unicode',
@@ -21,7 +21,7 @@ export const unicode: Experiment = {
     }),
 }
 
-/** Every text field of every call: a 4xx, 422 wherever the text itself is what is judged. */
+/** Every text field of every call returns 4xx, or 422 where the text itself is validated. */
 async function refused(world: World, findings: Findings): Promise<void> {
   const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
   const targets = await targetsOf(world, given)
@@ -38,7 +38,7 @@ async function refused(world: World, findings: Findings): Promise<void> {
   const faults = await together(probes, 8, async ({ what, field, call, asked }) => {
     const isOpen = call.permission === 'open'
     const { status } = await (isOpen ? world.turn().call(asked) : world.call(asked))
-    // A password is hashed, never stored: a strange one is simply a password, right or wrong.
+    // A password is hashed, not stored, so unusual text is simply a right or wrong password.
     const isFine = /password/i.test(field) ? status < 500 && status > 0 : status === 422
     return isFine ? [] : [`${what}: ${status}`]
   })
@@ -58,7 +58,7 @@ async function kept(world: World, findings: Findings): Promise<void> {
   findings.note(`${names.length} names of other scripts kept to the letter`)
 }
 
-/** Codes that a person takes for the same are the same; invisible characters are refused. */
+/** Codes that look the same are treated as equal; invisible characters are rejected. */
 async function sameCodes(world: World, findings: Findings): Promise<void> {
   const make = async (customerCode: string) => {
     const body = { customerCode, name: 'Code', email: 'code@example.com' }
@@ -84,7 +84,7 @@ async function sameCodes(world: World, findings: Findings): Promise<void> {
   findings.note(`${pairs.length} pairs of equal codes: 409; ${hidden.length} hidden: 422`)
 }
 
-/** The Turkish i and composed letters make no second account. */
+/** The Turkish i and composed letters do not allow a second, look-alike account. */
 async function sameNames(world: World, findings: Findings): Promise<void> {
   const register = async (username: string, n: number) => {
     const body = { username, email: `p27-${n}@example.com`, password }

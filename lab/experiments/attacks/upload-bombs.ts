@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024
 const answeredWithinMs = 2000
 const slowEndsWithinMs = 32_000
 
-/** P37: a file that is too much, or no file of its kind, is refused soon and costs little. */
+/** P37: a file that is too large or of the wrong type is rejected early and at low cost. */
 export const uploadBombs: Experiment = {
   row: 'P37',
   promise: 'upload bombs',
@@ -34,14 +34,14 @@ const csvCalls = [
 ]
 const ediCall = '/api/edi/interchanges'
 
-/** The beginning of a workbook or any other archive, and of a compressed one. */
+/** The first bytes of a ZIP archive, such as a workbook, and of a compressed file. */
 const zip = Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\u0000'), Buffer.alloc(1000, 7)])
 const row = 'customerCode,name,email\nA,One,one@example.com\n'
 const utf16 = Buffer.from(`\uFEFF${row}`, 'utf16le')
 
 type Bomb = { what: string; body: Buffer; headers?: Record<string, string> }
 
-/** What is refused whatever kind of file was asked for. */
+/** Uploads that are rejected for every expected file type. */
 function commonBombs(): Bomb[] {
   const gzip = gzipSync(Buffer.alloc(200 * mebibyte, 'x'))
   return [
@@ -72,7 +72,7 @@ async function bombs(world: World, findings: Findings): Promise<void> {
   const asked = [...calls, { path: ediCall, type: ediType }].flatMap(({ path, type }) =>
     all.map((bomb) => ({ path, ...bomb, headers: { 'content-type': type, ...bomb.headers } })),
   )
-  // The first round warms the node up; what each adds in the second is what it costs.
+  // The first round is a warm-up; the growth in the second is the cost.
   const as = world.admin.cookie
   for (const each of asked) await post(node, { ...each, as })
   const rows = await rowsOf(world)
@@ -100,11 +100,11 @@ async function bombs(world: World, findings: Findings): Promise<void> {
   findings.note(`${asked.length} files: ${told.join(', ')}; at most ${Math.round(longest)} ms`)
   findings.none('files', faults)
   findings.equal('rows after the refusals', await rowsOf(world), rows)
-  // A figure, no pass line: when the node clears up what files left behind is its own affair.
+  // Only a measurement, no assertion: the time of garbage collection is up to the runtime.
   findings.note(`memory + ${worst} MiB at most (${worstFile}), all of them + ${most - atFirst} MiB`)
 }
 
-/** A problem document that says in a sentence what is wrong. */
+/** True for a problem document with a readable sentence. */
 function hasSentence(text: string, status: number): boolean {
   try {
     const problem = JSON.parse(text) as { status?: number; detail?: string; code?: string }
@@ -118,12 +118,15 @@ function hasSentence(text: string, status: number): boolean {
 type Post = { path: string; body: Buffer; headers: Record<string, string>; as: string }
 type Ended = { status: number; text: string; ms: number }
 
-/** Sends bytes as they are; a status of 0 says that the line broke before an answer came. */
+/** Sends raw bytes; status 0 means that the connection broke before a response. */
 function post(node: AppNode, { path, body, headers, as }: Post): Promise<Ended> {
   return send(node, { path, headers: { ...headers, cookie: as } }, (sent) => sent.end(body))
 }
 
-/** Keeps its lines, as browsers and most programs do: a refusal is read though much is unsent. */
+/**
+ * Keep-alive, as in browsers and most clients: a rejection is read although the body is not fully
+ * sent.
+ */
 const agent = new Agent({ keepAlive: true })
 
 type Sent = ReturnType<typeof request>
@@ -150,7 +153,7 @@ function send(
   })
 }
 
-/** Bodies that trickle and never end: each is cut off after half a minute, with its reason. */
+/** Slow bodies that never end: each is cut off after 30 seconds with a reason. */
 async function endlessBodies(world: World, findings: Findings): Promise<void> {
   const [node] = world.nodes as [AppNode]
   const cookie = world.admin.cookie
@@ -164,7 +167,7 @@ async function endlessBodies(world: World, findings: Findings): Promise<void> {
   const longest = Math.max(...ended.map(({ ms }) => ms))
   const statuses = [...new Set(ended.map(({ status }) => status))].toSorted((a, b) => a - b).join()
   findings.note(`endless bodies: ${statuses} after ${(longest / 1000).toFixed(1)} s at most`)
-  // One person sends four large files at a time; those beyond are refused before they are read.
+  // Each user may upload four large files at a time; further ones get 429 before they are read.
   findings.equal('endless bodies', statuses, '408,429')
   findings.expect(longest <= slowEndsWithinMs, `an endless body held its line ${longest} ms`)
   const unclear = ended.filter(({ text, status }) => !hasSentence(text, status))
@@ -176,7 +179,7 @@ async function endlessBodies(world: World, findings: Findings): Promise<void> {
   findings.equal('a list afterwards', status, 200)
 }
 
-/** A letter five times a second, until the other side has had enough. */
+/** Sends one character five times a second until the server closes the connection. */
 function trickle(sent: Sent): void {
   sent.write('customerCode,name,email\n')
   const timer = setInterval(() => sent.write('x'), 200)

@@ -5,7 +5,7 @@ import { count } from '../../staff/orders.ts'
 import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
-/** P21: only the warehouse can speak, and only once. */
+/** P21: only signed warehouse messages are accepted, and each only once. */
 export const webhookForgery: Experiment = {
   row: 'P21',
   promise: 'webhook forgery, replay',
@@ -24,7 +24,7 @@ export const webhookForgery: Experiment = {
     ),
 }
 
-/** The vector of the promises: known secret, number, moment and body. */
+/** The documented test vector: known secret, id, timestamp and body. */
 function vector(findings: Findings): void {
   const body =
     '{"type":"inventory.snapshot","timestamp":"2026-01-18T02:00:00Z",' +
@@ -93,7 +93,7 @@ async function genuine(world: World, findings: Findings): Promise<void> {
   findings.equal('messages kept', await count(world, 'select count(*) from wms_messages'), 1)
 }
 
-/** A signature that is nearly right takes no longer than one that is all wrong. */
+/** A nearly correct signature takes no longer to reject than a completely wrong one. */
 async function timing(lab: Lab, world: World, findings: Findings): Promise<void> {
   const [node] = world.nodes
   if (!node) return

@@ -10,7 +10,7 @@ const documents = 1000
 const nightlyDocuments = 10_000
 const desks = 8
 
-/** P15: whatever is posted has two equal sides, and the books are the sum of the documents. */
+/** P15: every posting balances, and account balances equal the sums of the documents. */
 export const ledger: Experiment = {
   row: 'P15',
   promise: 'ledger',
@@ -27,7 +27,7 @@ export const ledger: Experiment = {
 
 const highestRate = 25
 
-/** Sales and purchases at several desks at once, until so many documents are posted. */
+/** Runs sales and purchases concurrently until the wanted number of documents is posted. */
 async function work(lab: Lab, world: World, wanted: number): Promise<void> {
   const records = await recordsOf(lab, world)
   let made = 0
@@ -43,7 +43,10 @@ async function work(lab: Lab, world: World, wanted: number): Promise<void> {
   await Promise.all(Array.from({ length: desks }, (_, name) => desk(name)))
 }
 
-/** A customer for each whole rate of tax, one who pays none; terms with and without discount. */
+/**
+ * Creates a customer for each integer tax rate, a tax-exempt one, and terms with and without
+ * discount.
+ */
 async function recordsOf({ chance }: Lab, world: World) {
   const customerIds: number[] = []
   for (let rate = 0; rate <= highestRate; rate++) {
@@ -104,7 +107,7 @@ const adjusted = `(
   from stock_values v
   join stock_moves m on m.id = v.stock_move_id and m.kind in ('adjust', 'wms_adjust')) a`
 
-/** What each account must come to by its documents alone: debits less credits. */
+/** The expected balance of each account from its documents alone, debits less credits. */
 const accounts: readonly [account: string, byDocuments: string][] = [
   [
     '1000',
@@ -121,7 +124,7 @@ const accounts: readonly [account: string, byDocuments: string][] = [
     '2000',
     `-(select sum(total_amount - settled_amount) from vendor_bills where status = 'posted')`,
   ],
-  // Every delivery was billed, whatever the bill asked for.
+  // Goods received not invoiced is zero: every delivery was billed, at whatever price.
   ['2050', '0'],
   ['2100', '(select sum(tax) from credit_memos) - (select sum(tax) from invoices)'],
   ['4000', `-(select sum(goods) from invoices where goods_account = '4000')`],
@@ -129,11 +132,11 @@ const accounts: readonly [account: string, byDocuments: string][] = [
   ['4900', '(select sum(goods) from credit_memos)'],
   ['4950', '(select sum(discount) from receivable_applications)'],
   ['1200', '(select sum(stock_value) from skus)'],
-  // The first stock of a SKU is equity, all that is counted later a gain or a loss.
+  // The opening stock of a SKU posts to equity, later adjustments to gain or loss.
   ['3000', `-(select sum(amount) from ${adjusted} where is_first)`],
   ['5200', `-(select sum(amount) from ${adjusted} where not is_first)`],
   ['6100', `(select sum(amount) from receivable_applications where kind = 'write-off')`],
-  // What bills asked for beyond their orders is in the stock and the cost of goods.
+  // Price variances of bills are part of inventory and cost of goods sold.
   ['5100', '0'],
 ]
 
@@ -154,7 +157,7 @@ const line = (account: string, side: 'debit' | 'credit', amountOf: string) =>
    select id, '${account}', ${amountOf} from journal_entries where source = 'by hand'`
 const blind = 'alter table journal_lines disable trigger journal_lines_balanced'
 
-/** Entries by hand, by SQL, that do not balance: what is said before the commit, and at it. */
+/** Unbalanced entries inserted by SQL: the error before the commit, and at the commit. */
 const byHand: readonly [what: string, statements: string[], before: string, at: string][] = [
   ['a debit alone', [entry, line('1000', 'debit', '5')], '23514', 'rolled back'],
   ['nothing on either side', [entry], 'taken', '23514'],

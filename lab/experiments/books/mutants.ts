@@ -6,7 +6,7 @@ import { type Cluster, dropDatabase, createDatabase, urlOf } from '../../nodes/c
 import type { Experiment, Findings } from '../../experiment.ts'
 import { holdInvariants } from '../../invariants.ts'
 
-/** P46: the checks can fail: they see each planted wrong, and the database refuses the others. */
+/** P46: the invariant views detect each planted error, and the database rejects the others. */
 export const mutants: Experiment = {
   row: 'P46',
   promise: 'invariants can fail',
@@ -18,8 +18,8 @@ export const mutants: Experiment = {
     const database = await openDatabase({ DATABASE_URL: urlOf(cluster, name), POOL_SIZE: 4 })
     try {
       await migrate(database.pool)
-      // The small demo business of a certain day, as the tests of the views have it. No program
-      // runs: one with the clock of that day would take no writes.
+      // The small demo business as of a fixed day, as in the tests of the views. No program runs,
+      // because one with that day's clock would refuse writes.
       const now = new Date('2026-03-02T15:00:00Z')
       await prepareDemo(database, { mode: 'load', seed: 'small', now })
       await legalWrites(database, findings)
@@ -37,7 +37,7 @@ type Told = { broken: string[]; code: string | undefined }
 
 const atOnce = '; set constraints all immediate'
 
-/** Does it, asks the checks, and takes it back. */
+/** Executes the statements, queries the checks, and rolls back. */
 async function attempt({ pool }: Database, statements: string): Promise<Told> {
   const client = await pool.connect()
   try {
@@ -65,7 +65,7 @@ async function legalWrites(database: Database, findings: Findings): Promise<void
   findings.none('legal writes', faults)
 }
 
-/** What would be refused at the commit is not: here the views are asked, and they alone. */
+/** Constraints deferred to the commit do not fire, because only the views are tested here. */
 async function corrupted(database: Database, findings: Findings): Promise<void> {
   const seen = new Set<string>()
   const missed: string[] = []

@@ -7,7 +7,7 @@ import { colleague } from '../../staff/people.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { inWorld, type Person, type World } from '../../nodes/world.ts'
 
-/** P41: what is closed stays as it is, whoever writes into it and on whatever way. */
+/** P41: a closed period stays unchanged, whoever posts to it and by whichever route. */
 export const periodClose: Experiment = {
   row: 'P41',
   promise: 'period close',
@@ -37,7 +37,7 @@ type Place = {
 
 const reason = 'Shown in the lab'
 
-/** Every node knows of changed rules within a second. */
+/** Every node applies changed rules within a second. */
 const rulesKnownMs = 1200
 
 async function placeOf(world: World, findings: Findings): Promise<Place> {
@@ -62,7 +62,7 @@ function step({ world, month }: Place, verb: string, as: string, body?: object) 
   return world.call({ method: 'POST', path, as, ...(body && { body }) })
 }
 
-/** Finance posts on, the others do not. */
+/** Finance can still post to a soft-closed month; other roles cannot. */
 async function softClosed(place: Place): Promise<void> {
   const { world, findings, desk, day, finance, manager } = place
   await desk.paid('5.00', { receivedOn: day })
@@ -83,7 +83,7 @@ async function softClosed(place: Place): Promise<void> {
   findings.equal('finance closes', (await step(place, 'close', finance.cookie)).status, 403)
 }
 
-/** Payments into the month while it closes: each is in it before it closes, or is refused. */
+/** Payments into the month during its close: each is posted before the close or is rejected. */
 async function closedInARace(place: Place): Promise<void> {
   const { world, findings, desk, day, month } = place
   const paid = { customerId: desk.customerId, amount: '1.00', method: 'ach', receivedOn: day }
@@ -113,7 +113,10 @@ async function closedInARace(place: Place): Promise<void> {
   findings.equal('payments acknowledged and posted', there, taken + 1)
 }
 
-/** Every way in: what posts into the month is refused, and a correction goes to an open day. */
+/**
+ * Every posting route: postings to the closed month are rejected, and corrections go to an open
+ * day.
+ */
 async function closed(place: Place): Promise<void> {
   const { world, findings, desk, day, month } = place
   const before = await count(world, inMonth, [month])
@@ -155,7 +158,7 @@ function back({ customerId, next }: Desk, day: string): object {
   }
 }
 
-/** A payment of the closed month bounces: it is posted back today, under its own number. */
+/** A payment of the closed month bounces: its reversal is posted today under its own number. */
 async function corrected({ world, findings, month }: Place): Promise<void> {
   const { rows } = await world.database.query<{ id: number }>(
     `select p.id from customer_payments p
@@ -198,7 +201,7 @@ async function bySql({ world, findings, day, month }: Place): Promise<void> {
   }
 }
 
-/** Only an administrator opens it again, with a reason, and not the one who closed it. */
+/** Only an administrator other than the one who closed it can reopen it, with a reason. */
 async function reopened(place: Place): Promise<void> {
   const { world, findings, finance, second } = place
   const body = { sodMode: 'enforce' }

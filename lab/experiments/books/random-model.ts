@@ -26,7 +26,7 @@ const steps = 240
 const nightlySteps = 1000
 const checkEvery = 60
 
-/** P45: random acts of everybody on every document, some at once, and every rule still holds. */
+/** P45: random actions by all roles on all documents, some concurrent, never break a rule. */
 export const randomModel: Experiment = {
   row: 'P45',
   promise: 'random model run',
@@ -73,7 +73,7 @@ async function play(lab: Lab, { world, warehouse }: Place, findings: Findings): 
   const weather = lab.chance.fork('warehouse')
   let checkAt = checkEvery
   while (done.length < (lab.isNightly ? nightlySteps : steps)) {
-    // Away now and then: what it is asked meanwhile waits.
+    // The warehouse is down now and then; requests to it wait meanwhile.
     if (weather.between(1, 12) === 1) warehouse.faults.isDown = !warehouse.faults.isDown
     const batch = await together(world, { kit, staff })
     done.push(...batch)
@@ -114,7 +114,7 @@ function kitOf(lab: Lab, { database }: World): Kit {
 type Room = { kit: Kit; staff: readonly Colleague[] }
 type Planned = { act: ModelAction; by: Colleague; asked: HttpRequest }
 
-/** One act alone; or a few at once; or one and the same at once, on both nodes. */
+/** One action alone, a few different ones concurrently, or the same one twice on both nodes. */
 async function together(world: World, room: Room): Promise<Done[]> {
   const { chance } = room.kit
   const die = chance.between(1, 10)
@@ -126,7 +126,7 @@ async function together(world: World, room: Room): Promise<Done[]> {
   return Promise.all(beside.map((each) => perform(world, each)))
 }
 
-/** One act, held against the answer that was to be expected. */
+/** One action, compared with the predicted answer. */
 async function alone(world: World, room: Room): Promise<Done[]> {
   const [planned] = await plan(room)
   if (!planned) return []
@@ -140,7 +140,7 @@ async function alone(world: World, room: Room): Promise<Done[]> {
   return [{ ...done, want }]
 }
 
-/** The same act by two people, or by one who clicked twice: then under one key. */
+/** The same action by two users, or by one who double-clicked, with one idempotency key. */
 async function twice(room: Room): Promise<Planned[]> {
   const [first] = await plan(room)
   if (!first) return []
@@ -151,7 +151,7 @@ async function twice(room: Room): Promise<Planned[]> {
   return [keyed, { ...keyed, by }]
 }
 
-/** A key of the dice, so that the same seed sends the same one. */
+/** A random idempotency key that is the same for the same seed. */
 function keyOf(chance: Chance): string {
   return `${chance.between(0, 1e9)}-${chance.between(0, 1e9)}-lab`
 }
@@ -171,7 +171,7 @@ function weighed(chance: Chance): ModelAction {
   return found ?? (acts[0] as ModelAction)
 }
 
-/** Somebody whose work it is; one time in twenty anybody. */
+/** A colleague with a suitable role; in one of twenty cases, any colleague. */
 function colleagueFor({ roles }: ModelAction, { kit, staff }: Room): Colleague {
   const { chance } = kit
   if (chance.between(1, 20) === 1) return chance.oneOf(staff)
@@ -205,7 +205,7 @@ function judge(done: readonly Done[], findings: Findings): void {
   )
 }
 
-/** Status and code, and whether an adjustment waits. */
+/** Status and code, and whether an adjustment awaits approval. */
 function saidTo({ answer }: Done): string {
   const waits = typeof answer.body['awaitingApproval'] === 'number' ? 'waits' : ''
   return [String(answer.status), codeOf(answer), waits].filter(Boolean).join(' ')
@@ -217,7 +217,7 @@ function countedBy(names: readonly string[]): string {
   return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ')
 }
 
-/** How many kinds of acts were taken, and those that never were. */
+/** How many kinds of actions succeeded at least once, and which never did. */
 function shareOf(taken: readonly Done[]): string {
   const names = new Set(taken.map(({ act }) => act))
   const never = acts.filter(({ name }) => !names.has(name)).map(({ name }) => name)

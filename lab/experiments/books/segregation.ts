@@ -6,7 +6,7 @@ import { colleague } from '../../staff/people.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { inWorld, type Person, type World } from '../../nodes/world.ts'
 
-/** P43: nobody lets through what they asked for; where a site allows it, it is on record. */
+/** P43: no user approves their own request; where a site allows self-approval, it is recorded. */
 export const segregation: Experiment = {
   row: 'P43',
   promise: 'separation of duties',
@@ -27,9 +27,9 @@ type Place = { world: World; findings: Findings; desk: Desk; other: Person }
 
 type Control = {
   name: string
-  /** Who is on record as letting it through: entity and action. */
+  /** The audit entry of the approval: entity and action. */
   approval: [entity: string, action: string]
-  /** Prepared by the administrator; the path and body of what somebody else must do. */
+  /** Prepares the request as the administrator; returns path and body of the approval. */
   set: (desk: Desk) => Promise<{ path: string; body?: object; on: number }>
 }
 
@@ -90,7 +90,8 @@ const controls: readonly Control[] = [
   {
     name: 'stock adjustment',
     approval: ['sku', 'approve-adjust'],
-    // One person asks for it where that is refused alone; what is tried is to approve it.
+    // One user makes the request, because a self-made adjustment is rejected; the test then
+    // approves it.
     set: async (desk) => {
       const { id, on } = await desk.waitingAdjustment()
       return { path: `stock-adjustments/${id}/approve`, on }
@@ -100,7 +101,7 @@ const controls: readonly Control[] = [
     name: 'month',
     approval: ['period', 'reopen'],
     set: async ({ post, next }) => {
-      // A month of its own each time, earlier than those before it: months close in order.
+      // A different month each time, earlier than those before, because months close in order.
       const month = (1999 - Number(next('').slice(1))) * 100 + 1
       await post(`periods/${month}/soft-close`)
       await post(`periods/${month}/close`)
@@ -109,7 +110,7 @@ const controls: readonly Control[] = [
   },
 ]
 
-/** Changes the rules, and waits for the second within which every node knows of it. */
+/** Changes the rules and waits the second within which every node applies them. */
 async function rule({ world }: Place, body: object): Promise<void> {
   await world.must({ method: 'PUT', path: '/api/settings', body })
   await sleep(1200)
@@ -147,7 +148,7 @@ async function recorded(place: Place, control: Control): Promise<void> {
 
 const saidBy = (answer: Answer) => `${answer.status} ${codeOf(answer)}`.trim()
 
-/** Above a limit it takes somebody with a higher one, in either mode. */
+/** Above an approval limit a user with a higher limit is required, in either mode. */
 async function limits(place: Place): Promise<void> {
   const { findings, desk, world } = place
   const low = { purchaseApprovalLimit: '5.00', refundLimit: '0.50', writeOffLimitFinance: '1.00' }

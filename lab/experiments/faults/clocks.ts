@@ -11,8 +11,8 @@ import { sleep, until } from '../../nodes/ports.ts'
 import { inWorld, password, type World } from '../../nodes/world.ts'
 
 /**
- * P24: nodes whose clocks are two hours apart work together as if they were not, where nobody keeps
- * them from saving (a node whose clock is wrong takes no writes by itself).
+ * P24: with the clock check off, nodes whose clocks are two hours apart still work together
+ * correctly. (By default a node with a wrong clock refuses writes.)
  */
 export const clockJump: Experiment = {
   row: 'P24',
@@ -21,13 +21,16 @@ export const clockJump: Experiment = {
   run: (lab, findings) => {
     const clocks = clocksOf(['A', 'B'])
     const nodeEnv = { A: unwatched(clocks.envOf('A')), B: unwatched(clocks.envOf('B')) }
-    // The rules of sessions, keys and history must hold whatever a clock says.
+    // Session, key and history rules must hold at any clock reading.
     const options = { row: 'P24', preload: 'moved-clock.mjs', nodeEnv }
     return inWorld(lab, findings, options, (world) => apart(lab, world, { clocks, findings }))
   },
 }
 
-/** P25: a business day is that of the business, wherever servers are and whatever DST does. */
+/**
+ * P25: the business day follows the business time zone, wherever servers run and across DST
+ * changes.
+ */
 export const businessDays: Experiment = {
   row: 'P25',
   promise: 'time zone, DST',
@@ -41,7 +44,9 @@ export const businessDays: Experiment = {
   },
 }
 
-/** R06: a node whose clock is a day behind saves nothing, beside one whose clock is right. */
+/**
+ * R06: a node whose clock is a day behind refuses writes while another with a correct clock works.
+ */
 export const wrongClock: Experiment = {
   row: 'R06',
   promise: 'a clock a day behind',
@@ -56,7 +61,7 @@ export const wrongClock: Experiment = {
 
 type Clocks = ReturnType<typeof clocksOf>
 
-/** Clocks that are moved by writing into files, which the nodes read many times a second. */
+/** Simulated clocks, set by writing files that the nodes read many times a second. */
 function clocksOf(names: readonly string[]) {
   const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-clocks-')))
   const fileOf = (name: string) => join(folder, name)
@@ -69,7 +74,7 @@ function clocksOf(names: readonly string[]) {
   return { envOf, move }
 }
 
-/** Nobody keeps a node from saving whose clock is wrong. */
+/** Turns the node's clock check off, so that it keeps writing with a wrong clock. */
 const unwatched = (env: Record<string, string>) => ({ ...env, NODE_CHECK: 'off' })
 
 type Beside = { clocks: Clocks; findings: Findings }
@@ -102,7 +107,7 @@ async function apart(lab: Lab, world: World, { clocks, findings }: Beside): Prom
     const seen = [await home.call(me), await away.call(me), await home.call(me)]
     if (seen.some(({ status }) => status !== 200)) faults.push(`${username}: ${tally(seen)}`)
     await away.call({ method: 'POST', path: '/api/logout', as })
-    // A node may know a session for a second more (P35).
+    // A node may cache a session for up to a second (P35).
     await sleep(1100)
     const after = await home.call(me)
     if (after.status !== 401) faults.push(`${username}: ${after.status} after signing out`)
@@ -136,7 +141,7 @@ async function dayBehind(world: World, { clocks, findings }: Beside): Promise<vo
   await clocks.move('B', -24 * hour)
   const isRefused = async () => codeOf(await order(b)) === 'clock-wrong'
   findings.expect(await until(isRefused, seenWithinMs), 'B saves on with a clock of yesterday')
-  // What B took until it looked at its clock is not judged.
+  // Orders that B accepted before it checked its clock are not judged.
   const from = await count(world, 'select coalesce(max(id), 0) from sales_orders')
   const answers: Answer[] = []
   for (let round = 0; round < 20; round++) {
@@ -196,7 +201,7 @@ async function days(world: World, { clocks, findings }: Beside): Promise<void> {
   const skuId = await givenSku(world)
   const faults: string[] = []
   for (const [utc, day, due] of moments) {
-    // Each its own: what was not paid in spring would keep an order of autumn from being taken.
+    // A customer per moment: an unpaid invoice of spring would block an order of autumn.
     const customerId = await givenCustomer(world, { paymentTerms: 'net-30' })
     await clocks.move('both', Date.parse(utc) - Date.now())
     for (const node of world.nodes) {
@@ -229,7 +234,7 @@ async function days(world: World, { clocks, findings }: Beside): Promise<void> {
   await sumsOfDays(world, findings)
 }
 
-/** The invoices of each day of a month are those of the month, with its days of 23 and 25 h. */
+/** The daily invoice totals add up to the monthly total, including the 23 h and 25 h days. */
 async function sumsOfDays(world: World, findings: Findings): Promise<void> {
   for (const month of ['2027-03', '2027-11']) {
     const first = `${month}-01`

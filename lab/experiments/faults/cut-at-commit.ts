@@ -4,7 +4,10 @@ import { type Answer, tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
-/** P04: the wire breaks between the commit and its answer; the key tells what became of it. */
+/**
+ * P04: the connection breaks between COMMIT and its response; a retry with the idempotency key
+ * resolves it.
+ */
 export const cutAtCommit: Experiment = {
   row: 'P04',
   promise: 'cut mid-commit',
@@ -45,7 +48,8 @@ async function cut(lab: Lab, world: World, findings: Findings): Promise<void> {
     if (again.status !== 201) faults.push(`run ${run}: ${again.status} ${again.text.slice(0, 80)}`)
     const isReplay = again.headers['idempotency-replayed'] === 'true'
     if (isReplay) kept += 1
-    // The commit may still be on its way when it is counted: who made the order is on record.
+    // The commit may still be in flight when orders are counted, so use the recorded request id of
+    // the creator.
     const isMadeAtB = (await makerOf(world, again)) === again.headers['x-request-id']
     if (isReplay === isMadeAtB) faults.push(`run ${run}: replayed ${String(isReplay)}`)
     if (before === run + 1 && !isReplay) faults.push(`run ${run}: made twice`)
@@ -57,7 +61,7 @@ async function cut(lab: Lab, world: World, findings: Findings): Promise<void> {
   findings.equal('orders', await count(world, 'select count(*) from sales_orders'), runs)
 }
 
-/** The request whose work the order of an answer is. */
+/** The id of the request that created the order in an answer. */
 async function makerOf({ database }: World, answer: Answer): Promise<string | undefined> {
   const { rows } = await database.query<{ requestId: string }>(
     `select request_id as "requestId" from audit_log

@@ -13,7 +13,10 @@ const clients = 20
 const backWithinMs = 10_000
 const answeredWithinMs = 3000
 
-/** P02: the database dies again and again while orders are taken; nodes live on, none is lost. */
+/**
+ * P02: the database is killed repeatedly while orders are placed; nodes survive and no order is
+ * lost.
+ */
 export const killDatabase: Experiment = {
   row: 'P02',
   promise: 'kill the database',
@@ -27,9 +30,9 @@ export const killDatabase: Experiment = {
   },
 }
 
-/** A time without a database: from when it was gone to when it was told to start. */
+/** An outage: from the kill to the restart command. */
 type Outage = { from: number; to: number }
-/** What a client was told, by which node, and when. */
+/** One response to a client: from which node, and when. */
 type Told = { node: AppNode; start: number; end: number; isOrder: boolean; answer: Answer }
 
 async function storm(
@@ -54,7 +57,7 @@ async function storm(
       const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: chance.between(1, 5) }))
       const customerId = chance.oneOf(customers)
       const wanted = { key: `p02-${name}-${i}`, customerId, items, as: world.admin.cookie }
-      // One key until the answer is final, at one node after the other.
+      // The same idempotency key is retried on alternating nodes until the answer is final.
       for (let isFinal = false; !isFinal;) {
         const node = world.turn()
         const answer = await hear(true, node, requestOrder(node, wanted, history))
@@ -111,12 +114,14 @@ async function killAgainAndAgain(
   return outages
 }
 
-/** An order that a node took after the database was told to start. */
+/** True if the node created an order after the database was told to start. */
 function isTaken({ node, start, isOrder, answer }: Told, by: AppNode, after: number): boolean {
   return node === by && isOrder && answer.status === 201 && start > after
 }
 
-/** Anybody who asks is told the truth, at once: the program answers, its database does not. */
+/**
+ * The health endpoint responds at once during an outage: the program is up, its database is not.
+ */
 async function holdHealth(world: World, findings: Findings): Promise<void> {
   for (const node of world.nodes) {
     const { status, body, ms } = await node.call({ method: 'GET', path: '/api/health' })
@@ -129,7 +134,7 @@ async function holdHealth(world: World, findings: Findings): Promise<void> {
   }
 }
 
-/** Nothing but 201, 200 and, while it is down or coming up again, 503 with when to ask again. */
+/** Only 201, 200 and, during outage and recovery, 503 with Retry-After are allowed. */
 function judgeAnswers(told: Told[], outages: Outage[], findings: Findings): void {
   const whileDown = told.filter(({ start, end }) =>
     outages.some(({ from, to }) => start >= from && end <= to),
@@ -147,7 +152,7 @@ function judgeAnswers(told: Told[], outages: Outage[], findings: Findings): void
   findings.none('answers', strange.map(sentenceOf))
 }
 
-/** A 503 problem document that says when to come back. */
+/** True for a 503 problem document with Retry-After. */
 function isPatient({ status, headers, body }: Answer): boolean {
   const isProblem = headers['content-type']?.startsWith('application/problem+json') ?? false
   return status === 503 && isProblem && body['status'] === 503 && Number(headers['retry-after']) > 0

@@ -66,7 +66,7 @@ async function orderAndKill(lab: Lab, { node, findings }: Parts): Promise<Histor
 
 type Evidence = Parts & { history: History }
 
-/** The folder is opened once more, by the lab, and compared with what clients were told. */
+/** The lab opens the folder again and compares the orders with the acknowledged ones. */
 async function judge(folder: string, { history, node, findings }: Evidence): Promise<void> {
   const config = { DATABASE_URL: undefined, POOL_SIZE: 1 }
   const opened = await openDatabase(config, join(folder, 'database'))

@@ -12,7 +12,7 @@ import { inWorld, type World } from '../../nodes/world.ts'
 const clients = 20
 const backWithinMs = 5000
 
-/** P01: nodes die without a word while orders are taken; none is lost and none is doubled. */
+/** P01: nodes are killed (SIGKILL) while orders are placed; no order is lost or duplicated. */
 export const killUnderLoad: Experiment = {
   row: 'P01',
   promise: 'kill -9 under load, PostgreSQL',
@@ -40,7 +40,7 @@ async function storm(lab: Lab, world: World, findings: Findings): Promise<void> 
     const seconds = lab.isNightly ? 60 : 20
     const plan = { chance: lab.chance.fork('kills'), seconds, least }
     const kills = await killNow(world.nodes, plan)
-    // The node that died last has its five seconds too.
+    // The last node killed also gets its five seconds to recover.
     const hasAnswered = (kill: Kill) => history.tries.some((each) => answeredAfter(each, kill))
     await until(async () => kills.every(hasAnswered), backWithinMs)
     isOver = true
@@ -57,8 +57,8 @@ type Kill = { node: string; at: number }
 type Plan = { chance: Chance; seconds: number; least: number }
 
 /**
- * Kills a node that is up every one to three seconds and starts it again at once, while the other
- * may still be starting. A busy machine gets more time for its kills, up to three times as much.
+ * Kills a running node every one to three seconds and restarts it at once, while the other may
+ * still be starting. On a busy machine the time for the kills extends up to threefold.
  */
 async function killNow(nodes: readonly AppNode[], plan: Plan): Promise<Kill[]> {
   const { chance, seconds, least } = plan
@@ -101,7 +101,9 @@ function isTaken({ status }: { status: number }): boolean {
   return status === 201
 }
 
-/** How long each kill kept its node from taking orders, unless the next kill came before that. */
+/**
+ * Judges how long each kill kept its node from creating orders, unless the next kill came first.
+ */
 function judgeReturns({ history, kills, findings }: Omit<Evidence, 'least'>): void {
   const waits = kills.flatMap((kill) => {
     const next = kills.find(({ node, at }) => node === kill.node && at > kill.at)?.at
@@ -117,7 +119,7 @@ function judgeReturns({ history, kills, findings }: Omit<Evidence, 'least'>): vo
   findings.expect(isInTime, `first 2xx only after ${slowest} ms`)
 }
 
-/** True for an order that a node took after it was killed, so when it was back. */
+/** True for an order that a node created after it was killed, so it had recovered. */
 function answeredAfter(each: { node: string; status: number; start: number }, kill: Kill): boolean {
   return each.node === kill.node && isTaken(each) && each.start > kill.at
 }

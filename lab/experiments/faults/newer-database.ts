@@ -7,10 +7,13 @@ import { sleep, until } from '../../nodes/ports.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 const clients = 6
-/** A node looks at what was applied every five seconds. */
+/** A node checks the applied migrations every five seconds. */
 const seenWithinMs = 8000
 
-/** R04: a newer version changes the database beside this one: what it forbids is not done. */
+/**
+ * R04: a newer version migrates the database while this one runs, which then obeys its
+ * restrictions.
+ */
 export const newerDatabase: Experiment = {
   row: 'R04',
   promise: 'a newer version beside',
@@ -47,7 +50,7 @@ async function upgradeBeside(lab: Lab, world: World, findings: Findings): Promis
   findings.none('history', compare(history.tries, await storedOrders(world)))
 }
 
-/** What a newer version leaves behind: a migration that this one has no file of. */
+/** Records a migration of a newer version, of which this version has no file. */
 async function applied(world: World, name: string, olderMayWrite: boolean): Promise<void> {
   await world.database.query(
     `insert into migrations (name, program_version, older_may_write) values ($1, '99.0.0', $2)`,
@@ -70,7 +73,7 @@ async function holdStopped(world: World, findings: Findings, meanwhile: Answer[]
   }
 }
 
-/** A node that starts on such a database says which two versions meet, and ends. */
+/** A node that starts on such a database reports both versions and exits. */
 async function refuseStart(world: World, findings: Findings): Promise<void> {
   const node = world.nodes[1]
   if (!node) throw new Error('There is no second node')
@@ -96,7 +99,7 @@ async function loadOf(lab: Lab, world: World, history: History) {
       const node = world.turn()
       const at = performance.now()
       const answer = await requestOrder(node, wanted, history)
-      // One of the nodes is stopped for a while: nobody answers there.
+      // One of the nodes is stopped for a while and does not respond.
       if (answer.status !== 0) told.push({ at, answer })
       await sleep(50)
     }

@@ -5,7 +5,7 @@ import { count } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
-/** P06: on a database that cannot be written, reading goes on and writing is refused cleanly. */
+/** P06: on a read-only database, reads continue and writes are rejected with a clear error. */
 export const readOnly: Experiment = {
   row: 'P06',
   promise: 'read-only database',
@@ -62,7 +62,7 @@ async function cannotWrite(world: World, findings: Findings): Promise<void> {
   findings.equal('orders', await count(world, 'select count(*) from sales_orders'), 1)
 }
 
-/** As after a failover: what is open is ended, and what comes next is read-only. */
+/** As after a failover: open connections are terminated, and new ones are read-only. */
 async function switchTo({ database }: World, state: 'on' | 'off'): Promise<void> {
   const { rows } = await database.query<{ name: string }>('select current_database() as name')
   const name = rows[0]?.name ?? ''

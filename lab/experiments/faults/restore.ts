@@ -22,7 +22,7 @@ import { inWorld, type World } from '../../nodes/world.ts'
 const clients = 10
 const backWithinMs = 5 * 60_000
 
-/** P44: what `pg_dump` takes while orders are entered is, restored, a system that works. */
+/** P44: a `pg_dump` taken while orders are entered restores to a working system. */
 export const restore: Experiment = {
   row: 'P44',
   promise: 'backup and restore',
@@ -86,7 +86,7 @@ type Restored = {
   start: number
 }
 
-/** Two nodes start on the copy at once: it is whole, and goes on where it was. */
+/** Two nodes start on the copy at once: it is complete and continues where it was. */
 async function holdCopy({ lab, world, site, history, before, start }: Restored): Promise<void> {
   const { copy, findings } = site
   const database = new pg.Pool({ connectionString: copy, max: 2 })
@@ -136,7 +136,7 @@ type GoingOn = {
   findings: Findings
 }
 
-/** The session and a key of before are known still, and a new order is new. */
+/** Earlier sessions and idempotency keys are still valid, and a new order gets a new number. */
 async function goOn({ world, nodes, history, there, findings }: GoingOn): Promise<void> {
   const as = world.admin.cookie
   const old = history.tries.find(({ key, status }) => status === 201 && there.has(key))
@@ -175,7 +175,7 @@ function acknowledged(history: History): Set<string> {
   return new Set(history.tries.filter(({ status }) => status === 201).map(({ key }) => key))
 }
 
-/** Runs a program to its end, and answers how long it took. Throws what it said where it failed. */
+/** Runs a program to completion and returns its duration. Throws its output if it fails. */
 async function run(program: string, args: string[]): Promise<number> {
   const start = performance.now()
   const child = startChild(program, args, {})

@@ -11,14 +11,16 @@ import { inWorld, type World } from '../../nodes/world.ts'
 
 const clients = 30
 const packetMs = 2000
-/** Few enough questions for the machine to be at ease while the database is quick. */
+/** Think time between requests: low enough load for the machine while the database is fast. */
 const thinkMs = 200
 const endedWithinMs = 8000
 const healthWithinMs = 2000
 const lagMs = 100
 const backWithinMs = 10_000
 
-/** P07: every packet to and from the database takes two seconds; waiting is bounded, then over. */
+/**
+ * P07: every packet to and from the database is delayed by two seconds; waits are bounded and end.
+ */
 export const slowDatabase: Experiment = {
   row: 'P07',
   promise: 'slow database',
@@ -29,7 +31,7 @@ export const slowDatabase: Experiment = {
     ),
 }
 
-/** What was asked, of which node, when, and what came back. */
+/** One request: its kind, node, times and response. */
 type Told = { kind: string; node: AppNode; start: number; end: number; answer: Answer }
 
 async function slowDown(lab: Lab, world: World, findings: Findings): Promise<void> {
@@ -58,7 +60,7 @@ async function slowDown(lab: Lab, world: World, findings: Findings): Promise<voi
 
 type Sink = { history: History; told: Told[] }
 
-/** Half of the clients order, half read lists; beside them somebody asks after health. */
+/** Half of the clients place orders, half read lists, and one polls the health endpoint. */
 async function loadOf(lab: Lab, world: World, { history, told }: Sink) {
   const customers = await Promise.all(Array.from({ length: 5 }, () => givenCustomer(world)))
   const skus = await givenSkus(world, 20)
@@ -107,7 +109,7 @@ async function loadOf(lab: Lab, world: World, { history, told }: Sink) {
   return { end }
 }
 
-/** How late the event loop was at 99 of 100 looks since this was asked last, in milliseconds. */
+/** The 99th percentile of event loop lag since the last read, in milliseconds. */
 async function lagOf(node: AppNode): Promise<number> {
   const { text } = await node.call({ method: 'GET', path: '/metrics' })
   const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]
@@ -140,13 +142,15 @@ function judgeRequests(told: Told[], { slowFrom, cleanFrom }: Phases, findings: 
   findings.expect(now <= limit, `p95 ${now} ms 10 s after it was clean, normally ${normal} ms`)
 }
 
-/** 503 `overloaded` with when to come back. */
+/** True for 503 `overloaded` with Retry-After. */
 function isOverloaded(answer: Answer): boolean {
   const { status, headers } = answer
   return status === 503 && codeOf(answer) === 'overloaded' && Number(headers['retry-after']) > 0
 }
 
-/** The program says how it is, soon and truly: slow, not gone and not well. */
+/**
+ * The health endpoint responds quickly and correctly: degraded, neither unavailable nor healthy.
+ */
 function judgeHealth(told: Told[], { slowFrom, cleanFrom }: Phases, findings: Findings): void {
   const health = told.filter(({ kind }) => kind === 'health')
   const slow = health.filter(({ start }) => start > slowFrom + 3000 && start < cleanFrom)
@@ -156,7 +160,7 @@ function judgeHealth(told: Told[], { slowFrom, cleanFrom }: Phases, findings: Fi
   findings.equal('health while slow', [...new Set(slow.map(stateOf))].join(), '200 degraded')
   const back = health.filter(({ start }) => start > cleanFrom + backWithinMs)
   findings.note(`health afterwards: ${statesOf(back)}`)
-  // A busy machine may make it slow for a moment by itself; it is never gone.
+  // Load may make it briefly degraded by itself, but never unavailable.
   const isWell = back.some((each) => stateOf(each) === '200 healthy')
   findings.expect(isWell, `health afterwards: ${statesOf(back)}`)
   const gone = back.filter((each) => !/^200 (?:healthy|degraded)$/.test(stateOf(each)))

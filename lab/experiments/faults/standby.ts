@@ -5,7 +5,7 @@ import { givenCustomer } from '../../staff/builders.ts'
 import { until } from '../../nodes/ports.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
-/** R01: reports are read from a standby, which never shows less than its reader has just done. */
+/** R01: reports read from a standby always include the reader's own last write. */
 export const standbyReports: Experiment = {
   row: 'R01',
   promise: 'reports from a standby',

@@ -16,10 +16,10 @@ import { signUp } from '../../nodes/world.ts'
 
 const clients = 4
 
-/** Runs a program with process numbers of its own, as a container does. */
+/** Runs a program in its own PID namespace, as a container does. */
 const ownSpace = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
 
-/** R03: of two containers on one data folder one works; the other takes over when it is dead. */
+/** R03: of two containers on one data folder only one runs; the other takes over when it dies. */
 export const twoContainers: Experiment = {
   row: 'R03',
   promise: 'two containers, one folder',
@@ -46,7 +46,10 @@ type Site = {
   settingsOf: (name: string) => Parameters<typeof AppNode.start>[0]
 }
 
-/** Orders go on at whichever node holds the folder, while the other is refused; then it dies. */
+/**
+ * Orders continue on the node that holds the folder while the other is refused; then the holder
+ * dies.
+ */
 async function takeTurns({ lab, findings, settingsOf }: Site): Promise<History> {
   let holder = await AppNode.start(settingsOf('A'))
   const { cookie: as } = await signUp(holder, 'lab-admin')
@@ -95,7 +98,7 @@ async function whyNot(settings: Parameters<typeof AppNode.start>[0]): Promise<st
   }
 }
 
-/** What was killed is gone a moment after the program around it. */
+/** A killed process releases the folder shortly after its wrapper exits, so retry. */
 async function openWhenFree(folder: string) {
   const config = { DATABASE_URL: undefined, POOL_SIZE: 1 }
   let opened: Awaited<ReturnType<typeof openDatabase>> | undefined

@@ -10,7 +10,7 @@ const clients = 40
 const ordersEach = 5
 const allowed = 10
 
-/** P11: a limit of 1,000.00 and two hundred orders of 100.00 that want it at the same time. */
+/** P11: 200 concurrent orders of 100.00 against a credit limit of 1,000.00. */
 export const creditRace: Experiment = {
   row: 'P11',
   promise: 'credit race',
@@ -46,7 +46,7 @@ async function race(world: World, findings: Findings): Promise<void> {
   findings.none('history', compare(history.tries, await storedOrders(world)))
 }
 
-/** Every node knows the new rule within a second. */
+/** Sets shipping to 0.00; every node applies the new rule within a second. */
 async function shipForFree(world: World): Promise<void> {
   await world.must({ method: 'PUT', path: '/api/settings', body: { shippingFlat: '0.00' } })
   const as = world.admin.cookie

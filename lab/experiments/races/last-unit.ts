@@ -9,7 +9,9 @@ const units = 10
 const clients = 50
 const ordersEach = 4
 
-/** P03: the last units of a SKU, wanted by many at once through two nodes and a slow wire. */
+/**
+ * P03: many clients order the last units of a SKU at once, through two nodes and a slow connection.
+ */
 export const lastUnit: Experiment = {
   row: 'P03',
   promise: 'last unit, two nodes',
@@ -49,7 +51,7 @@ async function fight(lab: Lab, world: World, findings: Findings): Promise<void> 
   await twoLines(world, { customerId, findings })
 }
 
-/** Two lines of one SKU are summed before they are compared with what is there. */
+/** Two lines of one SKU are summed before they are compared with the available stock. */
 async function twoLines(
   world: World,
   { customerId, findings }: { customerId: number; findings: Findings },

@@ -8,7 +8,7 @@ import { inWorld, type World } from '../../nodes/world.ts'
 
 const clients = 40
 
-/** P08: many change the same few records at once, and nobody meets a deadlock. */
+/** P08: many concurrent changes of the same few records cause no deadlock. */
 export const lockStorm: Experiment = {
   row: 'P08',
   promise: 'lock storm',

@@ -3,7 +3,7 @@ import { givenCustomer } from '../../staff/builders.ts'
 import { codeOf } from '../../nodes/http.ts'
 import { inWorld, type Person, type World } from '../../nodes/world.ts'
 
-/** P12: two people edit one record; the second is told, and nothing vanishes. */
+/** P12: two users edit one record; the second is told of the conflict, and no edit is lost. */
 export const lostUpdate: Experiment = {
   row: 'P12',
   promise: 'lost update',
@@ -63,7 +63,9 @@ async function edits(lab: Lab, world: World & People, findings: Findings): Promi
 type Told = { id: number; acknowledged: Map<string, number>; findings: Findings }
 type Act = { from: string | null; to: string | null }
 
-/** Every acknowledged edit is on record, each starting from what the one before it left. */
+/**
+ * Every acknowledged edit is in the audit history, each starting from the result of the one before.
+ */
 async function inTheChain(world: World, { id, acknowledged, findings }: Told): Promise<void> {
   const { rows } = await world.database.query<Act>(
     `select changes -> 'notes' ->> 'from' as "from", changes -> 'notes' ->> 'to' as "to"

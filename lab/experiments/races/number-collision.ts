@@ -7,7 +7,7 @@ import { inWorld, type World } from '../../nodes/world.ts'
 
 const creates = 200
 
-/** P10: two hundred orders within one millisecond of two nodes, and no number twice. */
+/** P10: 200 orders within one millisecond on two nodes get distinct numbers. */
 export const numberCollision: Experiment = {
   row: 'P10',
   promise: 'number collision',

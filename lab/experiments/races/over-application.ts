@@ -5,7 +5,7 @@ import { type Answer, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
-/** P14: what is open goes out once, however many ask for it at the same moment. */
+/** P14: an open amount is applied only once, however many requests use it at the same time. */
 export const overApplication: Experiment = {
   row: 'P14',
   promise: 'double refund, over-application',

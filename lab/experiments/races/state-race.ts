@@ -5,7 +5,7 @@ import { count } from '../../staff/orders.ts'
 import { together } from '../../together.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
-/** P13: two people take a document two ways at once: one does, the other is told why not. */
+/** P13: of two concurrent conflicting transitions one succeeds; the other gets the reason. */
 export const stateRace: Experiment = {
   row: 'P13',
   promise: 'state race',
@@ -23,7 +23,7 @@ type Pair = {
   /** `order: cancel ‖ ship`. */
   name: string
   collection: string
-  /** What it is called in the history, and the status from which both start. */
+  /** Its entity name in the audit history, and the status from which both start. */
   entity: string
   from: string
   set: (desk: Desk) => Promise<{ id: number; items?: { id: number }[] }>
@@ -173,7 +173,7 @@ async function race(lab: Lab, world: World, { desk, pair, findings }: Racing): P
 const stepsFrom = `select count(*) from audit_log
   where entity = $1 and entity_id = $2 and from_status = $3 and to_status is not null`
 
-/** The loser is told by code, and in the sentence what the document is now. */
+/** True if the rejection has a code and a sentence that names the document's current status. */
 function tellsWhy(answer: Answer): boolean {
   const { detail } = answer.body
   return codeOf(answer) === 'illegal-transition' && typeof detail === 'string' && detail !== ''

@@ -8,7 +8,7 @@ import { inWorld, type World } from '../../nodes/world.ts'
 const keys = 100
 const postsEach = 5
 
-/** P09: one click, one order, however often and wherever the same request arrives. */
+/** P09: one click creates one order, however often and wherever the same request arrives. */
 export const submitTwice: Experiment = {
   row: 'P09',
   promise: 'submit twice',
@@ -55,7 +55,7 @@ function bodyOf(answers: readonly Answer[]): string | undefined {
   return answers.find((answer) => answer.status === 201)?.text
 }
 
-/** All 201s of a key are one body; whatever else came is "in flight". */
+/** All 201 responses of a key have the same body; all others are "in flight". */
 function differing(answers: readonly Answer[], key: string): string[] {
   const body = bodyOf(answers)
   if (body === undefined) return [`${key}: no 201`]

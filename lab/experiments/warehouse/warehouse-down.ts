@@ -7,7 +7,9 @@ import { together } from '../../together.ts'
 import { type Peer, startFilePeer, startSimulatedPeer } from '../../nodes/warehouse-peer.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
-/** P16: a warehouse that is away delays and loses nothing, and the screens do not lie. */
+/**
+ * P16: an unavailable warehouse delays work but loses nothing, and the screens show the true state.
+ */
 export const warehouseDown: Experiment = {
   row: 'P16',
   promise: 'warehouse down',
@@ -15,7 +17,7 @@ export const warehouseDown: Experiment = {
   run: (lab, findings) => beside('P16', { lab, findings }, startSimulatedPeer, down),
 }
 
-/** P16 once more, with a warehouse whose files lie on an SFTP server. */
+/** P16 with a warehouse that exchanges files over SFTP. */
 export const filesDown: Experiment = {
   row: 'P16',
   promise: 'file server down',
@@ -23,7 +25,7 @@ export const filesDown: Experiment = {
   run: (lab, findings) => beside('P16', { lab, findings }, startFilePeer, down),
 }
 
-/** P17: a warehouse that is slow does not slow the people who enter orders. */
+/** P17: a slow warehouse does not slow order entry. */
 export const warehouseSlow: Experiment = {
   row: 'P17',
   promise: 'warehouse slow',
@@ -31,7 +33,7 @@ export const warehouseSlow: Experiment = {
   run: (lab, findings) => beside('P17', { lab, findings }, startSimulatedPeer, slow),
 }
 
-/** P17 once more, with an SFTP server that takes every word and says none. */
+/** P17 with an SFTP server that accepts data and never responds. */
 export const filesSlow: Experiment = {
   row: 'P17',
   promise: 'file server slow',
@@ -69,7 +71,7 @@ async function beside(
 
 type Orders = { numbers: string[]; ms: number[] }
 
-/** Orders that are entered and released, as many as asked; and how long entering each took. */
+/** Enters and releases the given number of orders, and measures how long each entry took. */
 async function release(place: Place, many: number): Promise<Orders> {
   const { world, customerId, skuId } = place
   const made = await together(Array.from({ length: many }), 4, async () => {
@@ -108,7 +110,7 @@ async function down(place: Place): Promise<void> {
   const { numbers } = await release(place, many)
   const leftAlone = async () => (await statusOf(place)).connection.isLeftAlone
   findings.expect(await until(leftAlone, 45_000), 'the breaker did not open')
-  // Acts are put into the queue behind their commit, by the worker.
+  // The worker queues warehouse messages after their commit.
   await until(async () => (await count(world, waiting)) === many, 20_000)
   const during = await statusOf(place)
   findings.equal('documents that wait', await count(world, waiting), many)
@@ -161,7 +163,10 @@ async function slow(place: Place): Promise<void> {
   findings.equal('orders that arrived', there.length, many * 2)
 }
 
-/** The most connections that were held in a transaction, looked at for three seconds. */
+/**
+ * The maximum number of connections idle in a transaction for over a second, sampled for three
+ * seconds.
+ */
 async function longHeld(world: World): Promise<number> {
   let most = 0
   for (let look = 0; look < 12; look++) {

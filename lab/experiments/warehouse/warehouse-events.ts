@@ -10,7 +10,7 @@ import { inWorld, type World } from '../../nodes/world.ts'
 
 const env = { WMS_WEBHOOK_SECRET: webhookSecret }
 
-/** P18: what the warehouse tells three times, under one number or several, happens once. */
+/** P18: an event delivered three times, under one id or several, takes effect once. */
 export const warehouseDuplicates: Experiment = {
   row: 'P18',
   promise: 'warehouse duplicates',
@@ -19,7 +19,7 @@ export const warehouseDuplicates: Experiment = {
     inWorld(lab, findings, { row: 'P18', env }, (world) => duplicates(lab, world, findings)),
 }
 
-/** P19: however events are shuffled and repeated, the end is the warehouse's truth. */
+/** P19: however events are shuffled and repeated, final stock equals the warehouse's. */
 export const warehouseOrder: Experiment = {
   row: 'P19',
   promise: 'warehouse out of order',
@@ -48,7 +48,10 @@ function shipped({ number, sku }: Placed, shipmentId: string): string {
   return eventOf('shipment.created', { shipmentId, orderNumber: number, shippedAt, lines })
 }
 
-/** Three times at once over both nodes: twice as the same message, once under a new number. */
+/**
+ * Delivers each event three times at once over both nodes: twice as the same message, once under a
+ * new id.
+ */
 async function duplicates(lab: Lab, world: World, findings: Findings): Promise<void> {
   const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
   const many = lab.isNightly ? 100 : 30
@@ -81,7 +84,7 @@ async function duplicates(lab: Lab, world: World, findings: Findings): Promise<v
 
 type Told = { id: string; body: string }
 
-/** Movements and counts of one SKU, as they happened; and what is there at the end. */
+/** Movements and counts of one SKU in order, and its final quantity. */
 function historyOf(sku: string, chance: Chance): { events: Told[]; truth: number } {
   const begin = Date.now() - 3_600_000
   const events: Told[] = []
@@ -123,7 +126,7 @@ async function histories(lab: Lab, world: World, findings: Findings): Promise<vo
   findings.none('stock that is not the warehouse’s', faults)
 }
 
-/** Shipments that are told of before their orders are released wait for it. */
+/** Shipment events that arrive before their orders are released wait for the release. */
 async function early(lab: Lab, world: World, findings: Findings): Promise<void> {
   const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
   const many = lab.isNightly ? 50 : 10

@@ -20,8 +20,8 @@ import { count } from '../../staff/orders.ts'
 const perOrder = 3
 
 /**
- * P20 once more, with a warehouse that speaks by files of X12: what makes no sense is kept with its
- * hash, told and harms nothing; the good of it, and what lies behind it, is not lost.
+ * P20 with a warehouse that exchanges X12 files: malformed files are stored with a hash, reported
+ * and harmless; their valid parts and later files are not lost.
  */
 export const warehouseFilesMalformed: Experiment = {
   row: 'P20',
@@ -48,7 +48,7 @@ const values = [
 
 const at = (text: string, chance: Chance) => chance.between(0, text.length - 1)
 
-/** Another value for one element of one segment behind the envelope. */
+/** Replaces one element of one segment inside the envelope. */
 function anElement(text: string, chance: Chance, value: string): string {
   const segments = text.split('~')
   const index = chance.between(2, segments.length - 4)
@@ -58,14 +58,14 @@ function anElement(text: string, chance: Chance, value: string): string {
   return segments.join('~')
 }
 
-/** Segments between the envelope, moved about. */
+/** Changes the segments inside the envelope. */
 function segmentsOf(text: string, change: (body: string[]) => string[]): string {
   const segments = text.split('~')
   const body = segments.slice(3, -4)
   return [...segments.slice(0, 3), ...change(body), ...segments.slice(-4)].join('~')
 }
 
-/** Every way in which a file may arrive broken. */
+/** All ways to corrupt a file. */
 const mutations: Readonly<Record<string, Mutation>> = {
   truncated: (text, chance) => text.slice(0, at(text, chance)),
   swapped: (text, chance) => {
@@ -112,7 +112,7 @@ async function play(stage: FileStage): Promise<void> {
   const names = Object.keys(mutations)
   const orders = await released(world, { many: many + 1, perOrder })
   await runJob(world, 'orders')
-  // Right files, written somewhere else, of which wrong ones are made.
+  // Valid files in a separate folder, from which the corrupted ones are made.
   const aside = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-aside-')))
   const scratch = fileWarehouse(aside, there.now)
   for (let n = 0; n < many; n++) {
@@ -146,7 +146,7 @@ function rightFile(scratch: Scratch, { number, sku }: Placed, chance: Chance): s
 
 type Reason = { reason: string }
 
-/** Each file was taken whole, or it is kept and told with its hash; and then nothing was booked. */
+/** Each file was imported whole, or stored and reported with its hash without any posting. */
 async function judge({ world, there, findings, root }: FileStage, many: number): Promise<void> {
   const { rows: problems } = await world.database.query<Reason>('select reason from wms_problems')
   const told = problems.map(({ reason }) => reason).join('\n')
@@ -189,10 +189,10 @@ async function judge({ world, there, findings, root }: FileStage, many: number):
   findings.note(`${failed.length} put aside, ${kept.length} kept with their hash, ${taken} applied`)
 }
 
-/** Bad lines of a count are left out; the good ones count. */
+/** Bad lines of a count are skipped; the good ones are applied. */
 async function goodLines(stage: FileStage, sku: string): Promise<void> {
   const { world, there, findings, setClock } = stage
-  // What was told of the future happened when it was read: the count is of the minute after.
+  // Events dated in the future were booked at import time, so date the count a minute later.
   setClock(new Date(Date.now() + 60_000))
   const { date, time } = there.now()
   there.leave('IB', '846', [

@@ -20,8 +20,8 @@ const bought = 20
 const minuteMs = 60_000
 
 /**
- * P19 once more, with a warehouse that speaks by files of X12: however its 945, 944 and 846 are
- * shuffled and repeated, what is on hand in the end is what it has.
+ * P19 with a warehouse that exchanges X12 files: however its 945, 944 and 846 files are shuffled
+ * and repeated, final stock equals the warehouse's.
  */
 export const warehouseFilesOrder: Experiment = {
   row: 'P19',
@@ -30,9 +30,9 @@ export const warehouseFilesOrder: Experiment = {
   run: (lab, findings) => besideFiles(lab, findings, { row: 'P19', play }),
 }
 
-/** One SKU's goods: orders and a purchase order that the warehouse has to do with. */
+/** One SKU with the sales orders and the purchase order that the warehouse handles. */
 type Goods = { sku: string; skuId: number; orders: Placed[]; purchase: string }
-/** Something that happened in the warehouse at a minute, and the file that says so. */
+/** A warehouse event at a given minute, and the function that writes its file. */
 type Happened = { minute: number; tell: () => string }
 
 async function play(stage: FileStage): Promise<void> {
@@ -57,7 +57,7 @@ async function play(stage: FileStage): Promise<void> {
     for (const { minute, tell } of shuffled.filter((_, n) => n % parts.length === part)) {
       at(minute)
       const text = tell()
-      // Told anew in a file of another number, or the very file once more.
+      // Repeated in a file with a new control number, or as an exact copy.
       if (lab.chance.share() < 0.15) tell()
       if (lab.chance.share() < 0.15) there.leaveText(`again-${left.length}.edi`, text)
       left.push(text)
@@ -78,7 +78,7 @@ async function play(stage: FileStage): Promise<void> {
 
 const shipments = (world: World) => count(world, 'select count(*) from shipments')
 
-/** SKUs whose stock the first count told. */
+/** SKUs whose opening stock the first count reported. */
 async function opened(stage: FileStage, many: number, setClock: () => void) {
   const { world, there, findings } = stage
   const skus: { sku: string; skuId: number }[] = []
@@ -110,7 +110,7 @@ async function goodsOf(
   return { sku, skuId, orders, purchase }
 }
 
-/** What happens to one SKU minute by minute, and what is there at the end. */
+/** The events of one SKU minute by minute, and its final quantity. */
 function historyOf(
   { there }: FileStage,
   { sku, orders, purchase }: Goods,
@@ -139,7 +139,7 @@ function historyOf(
   return { events, truth }
 }
 
-/** Shipments that are told of before their orders are released wait for it. */
+/** Shipments reported before their orders are released wait for the release. */
 async function early(stage: FileStage): Promise<void> {
   const { lab, world, there, findings, setClock } = stage
   const many = lab.isNightly ? 30 : 5

@@ -15,9 +15,9 @@ const perOrder = 3
 const broken = ['', 'ISA*00*', 'no interchange at all', '\u0000\u0001']
 
 /**
- * P18 once more, with a warehouse that speaks by files of X12 in one folder that both nodes watch:
- * a file that comes again, and a shipment that is told again in a new file, happen once; a file
- * that cannot be read books nothing and is told.
+ * P18 with a warehouse that exchanges X12 files in a folder that both nodes poll: a repeated file,
+ * or a shipment repeated in a new file, is booked once; an unreadable file books nothing and is
+ * reported.
  */
 export const warehouseFiles: Experiment = {
   row: 'P18',
@@ -45,7 +45,7 @@ async function play({ lab, world, findings, there }: FileStage): Promise<void> {
   await judge(world, findings, many)
 }
 
-/** Each shipment in two files of their own and one that is a copy; and what nobody can read. */
+/** Reports each shipment in two files and one copy, and adds unreadable files. */
 function tellThrice(there: FileWarehouse, orders: readonly Placed[]): void {
   for (const [n, { number, sku }] of orders.entries()) {
     const lines = [{ sku, ordered: perOrder, shipped: perOrder }]

@@ -6,7 +6,9 @@ import { count, orderOf } from '../../staff/orders.ts'
 import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
-/** P20: what makes no sense is kept, answered and harms nothing; the good of it is not lost. */
+/**
+ * P20: malformed messages are stored, acknowledged and harmless; their valid parts are not lost.
+ */
 export const warehouseMalformed: Experiment = {
   row: 'P20',
   promise: 'warehouse malformed',
@@ -38,7 +40,7 @@ async function given(world: World): Promise<Given> {
 
 const moment = () => new Date().toISOString()
 
-/** A right event, of which a wrong one is made. */
+/** A valid event, from which the malformed ones are made. */
 function rightEvent({ sku, orderNumber }: Given, chance: Chance, n: number): string {
   const lines = [{ sku, quantity: 1, lineNo: 1 }]
   const kinds = [
@@ -66,7 +68,7 @@ type Mutation = (body: string, chance: Chance) => string
 
 const values = ['null', '-1', '0', '1.5', '1e308', '1e999', '"1"', '[]', '{}', 'true', '""', '"x"']
 
-/** Every way in which a message may arrive broken. */
+/** All ways to corrupt a message. */
 const mutations: Readonly<Record<string, Mutation>> = {
   truncated: (body, chance) => body.slice(0, chance.between(0, body.length - 1)),
   swapped: (body, chance) => {
@@ -126,7 +128,7 @@ async function mutants(lab: Lab, world: World, findings: Findings): Promise<void
     world,
     `select count(*) from wms_messages where status = 'rejected' and length(sha256) = 64`,
   )
-  // What comes again as it was is one problem, with how often it was tried.
+  // Identical messages are one problem with a count of attempts.
   const told = await count(
     world,
     `select coalesce(sum(attempts), 0) from wms_problems where kind = 'import'`,
@@ -138,7 +140,7 @@ async function mutants(lab: Lab, world: World, findings: Findings): Promise<void
   findings.equal('10 MiB', (await publishEvent(world.turn(), 'evt-huge', tooLong)).status, 413)
 }
 
-/** Everything a message may have done: movements, shipments and receipts. */
+/** The number of effects of messages: movements, shipments and receipts. */
 function effects(world: World): Promise<number> {
   return count(
     world,
@@ -147,7 +149,7 @@ function effects(world: World): Promise<number> {
   )
 }
 
-/** Bad lines of a count are left out; the good ones count. */
+/** Bad lines of a count are skipped; the good ones are applied. */
 async function goodLines(world: World, findings: Findings): Promise<void> {
   const { sku } = await given(world)
   const bad = [{ sku, onHand: 'many' }, { onHand: 5 }, null, { sku: 'NO-SUCH', onHand: 5 }, 7]

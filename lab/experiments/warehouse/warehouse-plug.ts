@@ -12,9 +12,9 @@ import { warehouseEnv, webhookSecret } from '../../nodes/warehouse.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
 /**
- * P16 once more, with the simulator as the program that it is: it is killed in the middle of its
- * work, orders go on, and when it is back nothing is lost and nothing doubled. Of a nightly run one
- * seed in twenty has it away for ten minutes.
+ * P16 with the simulator as a separate process: it is killed while working, orders continue, and
+ * after its restart nothing is lost or duplicated. In a nightly run one seed in twenty keeps it
+ * down for ten minutes.
  */
 export const warehousePlug: Experiment = {
   row: 'P16',
@@ -37,7 +37,7 @@ export const warehousePlug: Experiment = {
 
 type Socket = { world: World; port: number; stateFile: string }
 
-/** The simulator as a program: put in, and pulled out without a word. */
+/** Starts the simulator process, and kills it without warning. */
 function plugOf({ world, port, stateFile }: Socket) {
   let child: ChildProcess | undefined
   const env = {
@@ -97,7 +97,7 @@ async function play(place: Place): Promise<void> {
   await plug.putIn()
   const isSent = async () => (await count(world, waiting)) === 0
   findings.expect(await until(isSent, 120_000), 'not everything left after it was back')
-  // Once more, while it ships what it was told.
+  // Kill it again while it ships orders.
   const some = async () => (await count(world, processing)) < numbers.length - 5
   findings.expect(await until(some, 60_000), 'it does not ship')
   await plug.pull()
@@ -124,7 +124,7 @@ async function sync(world: World): Promise<void> {
 
 type Entering = { world: World; customerId: number; skuId: number; everyMs: number }
 
-/** Orders that are entered and released, one after the other, until somebody says stop. */
+/** Enters and releases orders one after the other until stopped. */
 function enter({ world, customerId, skuId, everyMs }: Entering) {
   let isOver = false
   const numbers: string[] = []
@@ -160,7 +160,7 @@ const stateOf = ({ stateFile }: Place) => JSON.parse(readFileSync(stateFile, 'ut
 const openThere = (place: Place) =>
   stateOf(place).orders.filter(([, { status }]) => status === 'open').length
 
-/** Both sides have each order once, told once, shipped once and billed once, and one stock. */
+/** Both sides have each order exactly once, shipped and invoiced once, and the same stock. */
 async function judge(place: Place, numbers: readonly string[]): Promise<void> {
   const { world, findings } = place
   const { orders, events, items } = stateOf(place)

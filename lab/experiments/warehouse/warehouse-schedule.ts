@@ -4,7 +4,7 @@ import { sleep, until } from '../../nodes/ports.ts'
 import { besideWarehouse, warehouseEnv } from '../../nodes/warehouse.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
-/** R02: of several nodes one asks for the sync that is due and one carries it out; all go on. */
+/** R02: of several nodes exactly one enqueues the due sync and one runs it. */
 export const warehouseSchedule: Experiment = {
   row: 'R02',
   promise: 'one sync of several nodes',
@@ -38,12 +38,12 @@ async function play(lab: Lab, world: World, findings: Findings): Promise<void> {
   findings.equal('parts of them', await count(world, 'select count(*) from wms_run_steps'), all * 4)
 }
 
-/** A sync falls due on every node at once; it is done before the next one does. */
+/** Makes a sync due on all nodes at once; it runs once before the next is due. */
 async function due(world: World, round: number, findings: Findings): Promise<void> {
   await world.database.query(`update wms_connection set next_run_at = now() - interval '1 second'`)
   const isDone = async () => (await count(world, done)) >= round
   findings.expect(await until(isDone, 30_000), `sync ${round} was not done`)
-  // Long enough for the other node to look as well.
+  // Long enough for the other node to poll too.
   await sleep(5500)
   findings.equal(`syncs after ${round} fell due`, await count(world, scheduled), round)
 }

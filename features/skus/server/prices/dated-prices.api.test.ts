@@ -48,7 +48,7 @@ const ladder = async (id = 1) =>
 const goTo = (moment: string) => {
   prizm.clock.now = new Date(moment)
 }
-/** What an order of one day costs, as placed under a number of its own. */
+/** The price of an order on a date, created with its own number. */
 const recorded = async (orderDate: string, customerId: number, number: string) => {
   const items = [{ skuId: 1, quantity: 1 }]
   const body = { orderNumber: number, customerId, status: 'pending', orderDate, items }
@@ -164,7 +164,7 @@ describe('a planned change', () => {
     expect(await validated(buyer)).toEqual(['10.00', 'standard'])
     expect(await recorded('2026-03-04', buyer, 'A-1')).toEqual(['12.00', 'standard'])
     goTo('2026-03-04T15:00:00Z')
-    // Its day has come, whether the columns of the SKU have it yet or not.
+    // The date has come, whether the SKU's columns are updated yet or not.
     expect(await validated(buyer)).toEqual(['12.00', 'standard'])
     const made = await post('/api/orders/create', {
       customerId: buyer,

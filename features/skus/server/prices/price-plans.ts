@@ -24,7 +24,7 @@ import { readSku } from '../service.ts'
 const columns = `p.price, p.tier1_price as "tier1Price", p.tier2_price as "tier2Price",
   p.tier3_price as "tier3Price", p.reason, u.username as "createdBy", p.created_at as "createdAt"`
 
-// A SKU without rows has one answer all the same: what stands on it.
+// A SKU without price rows has one entry: its current prices.
 const readRows = {
   name: 'read_prices_of_sku',
   text: `select p.id, p.effective_date as "effectiveDate", ${columns},
@@ -39,7 +39,7 @@ const readRows = {
 
 type PriceRow = Omit<SkuPrice, 'id'> & { id: number }
 
-/** Past, current and planned prices of a SKU, the latest day first. */
+/** Past, current and planned prices of a SKU, latest date first. */
 export async function listSkuPrices(ctx: Context, id: number): Promise<SkuPrice[]> {
   const sku = await readSku(ctx, id)
   const found = await rows<PriceRow>(ctx.db, readRows, [id, await businessDay(ctx)])
@@ -54,7 +54,7 @@ function withoutStart(row: PriceRow): SkuPrice {
   return row.effectiveDate === '-infinity' ? { ...row, id: null, effectiveDate: null } : row
 }
 
-/** The plans that have not begun on a day. */
+/** Planned prices that start after a date. */
 function plannedList(today: Day): ListSpec {
   return {
     columns: `p.id, p.sku_id as "skuId", s.sku, s.name as "skuName",
@@ -89,7 +89,7 @@ export async function listPlannedPrices(ctx: Context, query: PlannedPriceQuery) 
 
 type Before = PriceTexts & { id: number; sku: string; version: number; isPlanned: boolean }
 
-// What a SKU costs on the eve of the change: its own prices, or a plan that begins before.
+// The prices in effect just before the change: the SKU's own, or an earlier plan's.
 const lockSkus = {
   name: 'lock_skus_to_plan_prices',
   text: `select id, sku, version from skus
@@ -118,9 +118,9 @@ const insertPlans = {
 }
 
 /**
- * Plans new prices from a coming day on, as a person saw them before agreeing. A SKU that somebody
- * changed since, or that has a plan for that day, is left out with the reason and does not hold up
- * the others. A price as of today is not a plan: it is given to the SKU itself.
+ * Plans new prices from a future date, as the user reviewed them. A SKU that changed since, or that
+ * already has a plan for the date, is skipped with the reason. Prices effective today are not a
+ * plan: update the SKU instead.
  */
 export function planPrices(ctx: Context, wish: PlanPrices): Promise<PlannedPrices> {
   const { effectiveDate, reason = null, prices } = wish
@@ -170,7 +170,7 @@ function reasonToKeep(before: Before | undefined, wanted: NewPrices): string | u
   return isSame ? `${before.sku} has these prices by then already` : undefined
 }
 
-/** The day, and what differs from the prices before it. */
+/** The effective date, and the differences from the prices before it. */
 function planOf(before: PriceTexts | undefined, wanted: PriceTexts & { effectiveDate: string }) {
   const day = { effectiveDate: { from: null, to: wanted.effectiveDate } }
   return { ...day, ...changesBetween(before ? plain(before) : {}, plain(wanted)) }
@@ -198,7 +198,9 @@ const deletePlan = {
            tier2_price as "tier2Price", tier3_price as "tier3Price"`,
 }
 
-/** Cancels a planned price change. Refused once its day has come: orders have its prices then. */
+/**
+ * Cancels a planned price change. Rejected once its date has come, because orders use its prices.
+ */
 export function cancelPlannedPrice(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const [sku] = await rows<{ id: number }>(inner.db, findSkuOfPlan, [id])

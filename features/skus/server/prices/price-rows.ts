@@ -8,10 +8,10 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 
-// The prices of a SKU by day. An order finds those of its own day in `sku_prices`; the columns of
-// the SKU have those of today, for lists, forms and files.
+// SKU prices by date. Orders use the prices of their own date from `sku_prices`; the columns of the
+// SKU hold today's prices, for lists, forms and files.
 
-/** The standard price and the tier prices of a SKU, as decimal text. */
+/** The standard and tier prices of a SKU as decimal text. */
 export type PriceTexts = {
   price: string
   tier1Price: string | null
@@ -21,16 +21,16 @@ export type PriceTexts = {
 
 const names = ['price', 'tier1Price', 'tier2Price', 'tier3Price'] as const
 
-/** A SKU whose columns have new prices, and what those that changed were before. */
+/** A SKU whose price columns changed, with the previous values of the changed ones. */
 export type PricesBefore = { skuId: number; before: Partial<Record<string, unknown>> }
 
-/** What the prices among some changes were before. */
+/** The previous values of the prices among some changes. */
 export function pricesBefore(changes: Changes): PricesBefore['before'] {
   const changed = names.filter((name) => name in changes)
   return Object.fromEntries(changed.map((name) => [name, changes[name]?.from]))
 }
 
-// The first row holds from the beginning: of days before the first change, what was there until it.
+// The first row is effective from -infinity: the prices before the first change.
 const firstRows = `
   insert into sku_prices (sku_id, effective_date, price, tier1_price, tier2_price, tier3_price,
     applied_at, created_at)
@@ -62,14 +62,14 @@ const writeToday = {
 
 const writeFirst = { name: 'write_first_prices', text: firstRows }
 
-/** Gives SKUs that have no rows yet the one of their prices until now. The SKUs are locked. */
+/** Inserts the initial price row for SKUs without rows. The caller holds the SKU locks. */
 export async function recordFirstPrices(ctx: Context, skuIds: readonly number[]): Promise<void> {
   await rows(ctx.db, writeFirst, [skuIds, skuIds.map(() => '{}')])
 }
 
 /**
- * Puts new prices that the columns of locked SKUs have on record as of today. Of several changes of
- * one day the last holds. Changes without a price among them are left out.
+ * Records new prices of locked SKUs as effective today. The last change of a day wins. Changes that
+ * include no price are skipped.
  */
 export async function recordPrices(ctx: Context, changed: readonly PricesBefore[]): Promise<void> {
   const priced = changed.filter(({ before }) => Object.keys(before).length > 0)
@@ -84,7 +84,7 @@ export async function recordPrices(ctx: Context, changed: readonly PricesBefore[
 
 const mostAtOnce = 5000
 
-// Ids first, by the index of what is to come; then the SKUs in the order of every lock.
+// Finds ids first, by the index of unapplied prices; then locks the SKUs in the usual order.
 const findDue = {
   name: 'find_due_prices',
   text: `select distinct sku_id as id from sku_prices
@@ -119,8 +119,8 @@ const applyDue = {
 type Due = PriceTexts & { id: number; reason: string | null }
 
 /**
- * Gives SKUs the prices that were planned for a day that has come: of all, or before a change of
- * some of them. Orders of that day have them already.
+ * Applies planned prices whose date has come: for all SKUs, or for some before they change. Orders
+ * of that date use them already.
  */
 export async function applyPlannedPrices(ctx: Context, ids?: readonly number[]): Promise<void> {
   const date = await businessDay(ctx)
@@ -139,14 +139,14 @@ async function applyTo(ctx: Context, skuIds: readonly number[], date: Day): Prom
     const changes = changesBetween(before.get(id) ?? {}, prices)
     return { entity: 'sku', entityId: id, action: 'planned_prices_began', reason, changes }
   })
-  // The day does it, not who happens to change the SKU next.
+  // Recorded without a user: the date triggers the change, not the user who updates the SKU next.
   await record({ ...ctx, user: undefined }, acts)
 }
 
-/** How often it is looked for planned prices whose day has come. */
+/** Interval of the check for planned prices that are due. */
 export const plannedPricesEveryMs = 60_000
 
-/** The day of business, by which prices begin. */
+/** The business date, by which prices take effect. */
 export async function businessDay(ctx: Context): Promise<Day> {
   return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }

@@ -26,8 +26,8 @@ const setPrices = {
 }
 
 /**
- * Gives many SKUs the prices a person saw before agreeing. A SKU that somebody changed since, or
- * that has these prices already, keeps its own, with the reason, and does not hold up the others.
+ * Sets the prices of many SKUs as the user reviewed them. A SKU that changed since, or that already
+ * has these prices, is skipped with the reason.
  */
 export function adjustPrices(ctx: Context, wish: AdjustPrices): Promise<AdjustedPrices> {
   return inTransaction(ctx, async (inner) => {
@@ -78,7 +78,7 @@ function entryOf(before: ReadonlyMap<number, Before>, reason: string | null | un
   })
 }
 
-/** What differs between the prices before and those wanted, as amounts and not as texts. */
+/** Differences between the old and new prices, compared as amounts, not as text. */
 function pricesOf(before: Before | undefined, wanted: NewPrices) {
   return changesBetween(plain(before), plain(wanted))
 }

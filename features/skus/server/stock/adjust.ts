@@ -13,22 +13,21 @@ import { book } from './ledger.ts'
 import { adjustedAlone, deltaText, needsSecond } from '../../rules.ts'
 import { skuList } from '../store.ts'
 
-/** A stock that somebody counted or typed. */
+/** A counted or entered stock level. */
 export type Count = {
   currentStock: number
   stockReason?: string | null | undefined
   ifMatch?: number | undefined
 }
 
-/** Told, in the transaction, of SKUs of which units came in. */
+/** Called in the transaction with the SKUs that gained units. */
 export type StockArrival = (ctx: Context, skuIds: readonly number[]) => Promise<void>
 
 /**
- * Books the difference between a count and the stock on record as one movement; those who wait for
- * the units that came in are told by `arrived`. What is worth too much at cost for one person waits
- * for another where duties are enforced, and is a waiver where not. Refuses a role that may not
- * adjust, a count below what is reserved, which is promised, and one beside an adjustment that
- * waits.
+ * Posts the difference between a count and the recorded stock as one movement; `arrived` lets
+ * backorders use the gained units. If the value needs a second person, it waits for approval where
+ * duties are enforced, and is recorded as a waiver where not. Rejects a role that may not adjust, a
+ * count below the reserved units, and a count while another adjustment is waiting.
  */
 export async function adjustStock(
   ctx: Context,
@@ -68,12 +67,12 @@ type Adjusted = {
   units: number
   reason: string | null
   dedupeKey: string
-  /** Who counted. */
+  /** The user who counted. */
   by: number | null
   arrived?: StockArrival | undefined
 }
 
-/** Books units of a SKU under its lock, and tells those who wait for what came in. */
+/** Posts units of a SKU under its lock and calls `arrived` if units were gained. */
 export async function bookAdjustment(
   ctx: Context,
   { id }: Sku,
@@ -90,24 +89,24 @@ export async function findSku(ctx: Context, id: number): Promise<Sku> {
   return sku
 }
 
-/** Read after it is locked: what was asked for meanwhile is no part of its own row. */
+/** Read again after locking, so that adjustments requested in the meantime are included. */
 export async function lockSku(ctx: Context, id: number): Promise<Sku> {
   await readOne<Sku>(ctx.db, skuList(ctx), { id, lock: true })
   return findSku(ctx, id)
 }
 
-/** What a unit counts for as one adjusts alone: what the stock cost, or its SKU, if dearer. */
+/** Unit cost for the approval limit: the higher of the stock's average cost and the SKU's cost. */
 function unitCostOfStock({ averageCost, cost }: Sku): Cents {
   return Math.max(cents(averageCost ?? '0'), cents(cost ?? '0')) as Cents
 }
 
-/** What units of a SKU are worth at cost, added or taken away; null beyond what is an amount. */
+/** The value of units at cost, for a gain or a loss; null if it exceeds the maximum amount. */
 export function worthOf(sku: Sku, units: number): string | null {
   const worth = times(unitCostOfStock(sku), Math.abs(units))
   return worth === undefined ? null : decimal(worth)
 }
 
-/** What is reserved is promised, so no adjustment takes it away. */
+/** Reserved units are promised, so an adjustment may not remove them. */
 export function refuseBelowReserved({ sku, reserved }: Sku, currentStock: number): void {
   if (currentStock >= reserved) return
   const sentence = `${reserved} of ${sku} are reserved, so its stock cannot be ${currentStock}`
@@ -115,7 +114,7 @@ export function refuseBelowReserved({ sku, reserved }: Sku, currentStock: number
   throw new Refusal('refused', 'stock-reserved', sentence, [field])
 }
 
-/** A second count would have the units in it that wait already, and they would come twice. */
+/** A second count would include the waiting units, which would then be added twice. */
 function refuseWhileWaiting({ sku, awaitingApproval }: Sku): void {
   if (awaitingApproval === null) return
   const sentence =

@@ -3,7 +3,7 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { JournalLine } from '#features/journal/contract.ts'
 import type { Sku } from '../../contract.ts'
 
-// Account 1200 follows stock that is typed, counted, found or lost, at cost: the first stock of a
+// Account 1200 follows stock that is entered, counted, found or lost, at cost: the first stock of a
 // SKU against opening equity, all other against 5200.
 
 let prizm: TestApp
@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 const query = async (text: string) => (await prizm.database.pool.query(text)).rows
-/** Each line in words, in the order they were posted. */
+/** Each journal line as text, in posting order. */
 const journal = async () => {
   const found = await prizm.call('GET', '/api/journal?sort=id&limit=100', { as: finance })
   return found
@@ -33,7 +33,7 @@ const balances = async () => {
   const { accounts } = found.json<{ accounts: { account: string; balance: string }[] }>()
   return Object.fromEntries(accounts.map(({ account, balance }) => [account, balance]))
 }
-/** A SKU as the form makes it; what the tests are given stands in no books. */
+/** A SKU created through the form; builders' SKUs are not posted in the journal. */
 const made = async (fields: object) => {
   const body = { name: 'Bolt', price: '10.00', ...fields }
   return (await prizm.call('POST', '/api/skus', { as: admin, body })).json<Sku>()
@@ -52,7 +52,7 @@ const file = (call: string, text: string) =>
     headers: { cookie: admin, 'content-type': 'text/csv' },
     payload: text,
   })
-/** The month of today is being closed, as it is by a migration or a change of time zone. */
+/** Soft-closes the current month, as a migration or a time zone change can. */
 const beginClosing = () =>
   prizm.database.pool.query(
     `with month as (update accounting_periods set status = 'soft_closed' returning id)

@@ -7,9 +7,8 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { deltaText } from '../../rules.ts'
 import { type ValuedGoods, valueMoves } from '../valuation/valuation.ts'
 
-// What stock that was counted, found or lost does to the books: account 1200 follows it at cost,
-// against 5200, and the first stock of a SKU against opening equity. Every other movement of goods
-// is posted by the document that it belongs to.
+// Journal entries of stock adjustments: account 1200 changes at cost, against 5200, or against
+// opening equity for the first stock of a SKU. All other movements are posted by their documents.
 
 const readAdjusted = {
   name: 'read_adjustments_to_post',
@@ -29,15 +28,15 @@ type Adjusted = {
   dedupeKey: string
 }
 
-/** Holds the month that an adjustment would be posted into: before the SKUs are locked. */
+/** Locks the month an adjustment would be posted to; call it before locking SKUs. */
 export async function holdBooks(ctx: Context): Promise<void> {
   await lockOpenMonths(ctx, [await dayOf(ctx)])
 }
 
 /**
- * Values and posts the movements of these keys, just booked, in one entry of today: what was gained
- * as debit of the stock, what was lost as credit, at the cost of now. Goods without a cost are
- * worth nothing and post nothing. Refuses while the month is closed.
+ * Values and posts the movements with these keys in one entry of today: gains as debits to
+ * inventory, losses as credits, at current cost. Goods without a cost have no value and post
+ * nothing. Rejected while the month is closed.
  */
 export async function postAdjustments(ctx: Context, dedupeKeys: readonly string[]): Promise<void> {
   const found = await rows<Adjusted>(ctx.db, readAdjusted, [dedupeKeys])
@@ -60,7 +59,7 @@ async function dayOf(ctx: Context): Promise<Day> {
   return today(ctx.now, businessTimeZone)
 }
 
-/** Gains and losses each in a sum of their own, first stock apart from adjustments. */
+/** Separate sums for gains and losses, and for first stock and adjustments. */
 function linesOf(valued: readonly ValuedGoods[]): PostingLine[] {
   const sumOf = (isFirst: boolean, sign: number) =>
     sum(

@@ -3,7 +3,7 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/server/testing.ts'
 import type { StockAdjustment, Sku } from '../../contract.ts'
 
-// A SKU that costs 4.00: 250 units are worth 1,000.00, and 251 are worth more.
+// A SKU at 4.00: 250 units are worth exactly 1,000.00, 251 are worth more.
 
 let prizm: TestApp
 let later = 0
@@ -14,7 +14,7 @@ let skuId: number
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  // The tests move the clock, and what one of them set is kept for a second.
+  // The tests move the clock, and settings are cached for a second.
   wait((later += 10_000))
   admin = await prizm.signIn('admin')
   keeper = await prizm.signIn('warehouse')
@@ -49,7 +49,7 @@ const codeOf = (answer: { statusCode: number; json(): { code?: string } }) => [
   answer.json().code,
 ]
 
-/** Reserves units of the second SKU, as an order would. */
+/** Reserves units of the second SKU, like an order. */
 async function promise(units: number) {
   await query(`insert into stock_moves (sku_id, kind, reserved_delta, ref_type, ref_id, dedupe_key)
                values (2, 'reserve', ${units}, 'test', 0, 'held ${units}')`)

@@ -36,16 +36,16 @@ const readAdjustment = {
   text: `select ${columns} where a.id = $1`,
 }
 
-/** The adjustments of a SKU that waited for a second person, newest first. */
+/** A SKU's adjustments that needed a second person, newest first. */
 export async function listStockAdjustments(ctx: Context, id: number): Promise<StockAdjustment[]> {
   const sku = await findSku(ctx, id)
   return rows<StockAdjustment>(ctx.db, readOfSku, [sku.id])
 }
 
 /**
- * Books an adjustment that waits, on the stock as it is by now. Who asked for it is refused, or put
- * on record where duties are not enforced any more. Refused as well where the warehouse has counted
- * the SKU since, which makes the difference an old one.
+ * Posts a waiting adjustment to the current stock. The requester is rejected, or recorded as a
+ * waiver where duties are no longer enforced. Also rejected if the warehouse has counted the SKU
+ * since, because the difference is then outdated.
  */
 export async function approveStockAdjustment(
   ctx: Context,
@@ -83,7 +83,7 @@ export async function approveStockAdjustment(
   })
 }
 
-/** Turns an adjustment down with a reason; who asked for it takes it back so. */
+/** Rejects an adjustment with a reason; the requester may use it to withdraw their own. */
 export function rejectStockAdjustment(
   ctx: Context,
   id: number,
@@ -109,7 +109,9 @@ const decideAdjustment = {
          where id = $1`,
 }
 
-/** The SKU is locked first, as by everything that moves its stock: its adjustments stand still. */
+/**
+ * Locks the SKU first, like every stock change, so that its adjustments cannot change meanwhile.
+ */
 function decide(
   ctx: Context,
   id: number,

@@ -1,29 +1,29 @@
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { book } from './ledger.ts'
 
-/** A SKU under its lock, where the count of the warehouse and our books need a closer look. */
+/** A locked SKU whose warehouse count needs a closer look. */
 export type CountedSku = {
   id: number
   sku: string
-  /** What was counted, and where. */
+  /** The counted units. */
   counted: number
   onHand: number
   reserved: number
   onOrder: number
   cost: string
-  /** Whether it was never counted before; whether it was, at this moment or later. */
+  /** `isFirst`: never counted before. `isStale`: already counted at this time or later. */
   isFirst: boolean
   isStale: boolean
-  /** Units that moved after the moment of the count: it has not seen them. */
+  /** Units that moved after the time of the count, which it cannot include. */
   movedAfter: number
-  /** Units that moved within the window around it: it may have seen them or not. */
+  /** Units that moved within the window around it, which it may or may not include. */
   movedAround: number
 }
 
-/** Lines of a count under the locks of their SKUs, as the database wrote them. */
+/** Count lines under the locks of their SKUs, as array text from PostgreSQL. */
 export type LockedCount = { known: number; ids: string; units: string; locations: string }
 
-/** What was counted of SKUs: codes in lower case, and for each its units and its location. */
+/** Counted SKUs as parallel arrays: codes in lower case, units and locations. */
 export type CountLines = {
   codes: readonly string[]
   units: readonly number[]
@@ -32,8 +32,8 @@ export type CountLines = {
 
 export type CountOf = { snapshotId: string; asOf: string; windowMinutes: number }
 
-// The lists go back as they came: nothing here looks into them, and to read and write thousands of
-// numbers takes longer than to find the lines that are off.
+// The arrays are passed back as text, unparsed: parsing and formatting thousands of numbers takes
+// longer than finding the lines that differ.
 const lockCounted = {
   name: 'lock_counted_skus',
   text: `select count(*) as known, coalesce(array_agg(id), '{}')::text as ids,
@@ -45,14 +45,14 @@ const lockCounted = {
                order by s.id for no key update of s) as locked`,
 }
 
-/** Locks the SKUs of a count, by id. Codes that are no SKU are left out. */
+/** Locks the SKUs of a count by id. Unknown codes are left out. */
 export async function lockForCount(ctx: Context, lines: CountLines): Promise<LockedCount> {
   const { codes, units, locations } = lines
   const [locked] = await rows<LockedCount>(ctx.db, lockCounted, [codes, units, locations])
   return locked ?? { known: 0, ids: '{}', units: '{}', locations: '{}' }
 }
 
-// Planned for its values: how many movements there are since a moment is not known beforehand.
+// Unnamed, so that it is planned for its values: the number of movements since a given time varies.
 const readMoved = {
   name: '',
   text: `select sku_id as id,
@@ -81,9 +81,9 @@ const readOdd = {
 type CountMovement = { id: number; after: number; around: number }
 
 /**
- * Of locked lines those that need a closer look, by id: off, older than what we know, of fewer
- * units than are reserved, of SKUs that moved meanwhile or of those `watched`. All others are just
- * what our books say.
+ * The locked lines that need a closer look, by id: different from our stock, older than the last
+ * count, below the reserved units, of SKUs that moved meanwhile, or `watched`. All other lines
+ * match our books.
  */
 export async function readOddCounts(
   ctx: Context,
@@ -115,9 +115,8 @@ const noteCount = {
 }
 
 /**
- * Takes the word of a count: on hand is what was counted and what moved since. The difference is
- * one movement, dated as the count. `fresh` are the lines that needed a closer look and are not
- * stale.
+ * Applies a count: on hand becomes the counted units plus later movements. The difference is one
+ * movement dated as the count. `fresh` are the lines that needed a closer look and are not stale.
  */
 export async function applyCounts(
   ctx: Context,
@@ -136,7 +135,7 @@ export async function applyCounts(
       refType: 'wms',
       refId: 0,
       reason: `Count ${snapshotId}`,
-      // A warehouse may count under one number again.
+      // A warehouse may reuse a snapshot number, so the key includes the time.
       dedupeKey: `wms:${snapshotId}:${asOf}:${id}`,
       by: ctx.user?.id ?? null,
     })),
@@ -144,7 +143,7 @@ export async function applyCounts(
   await send(ctx, noteCount, [locked.ids, locked.locations, asOf])
 }
 
-/** Books what the warehouse found or lost by itself, at the moment it did. */
+/** Posts a gain or loss reported by the warehouse, at the time it happened. */
 export async function bookFound(
   ctx: Context,
   found: { skuId: number; delta: number; movementId: string; reason: string | undefined },

@@ -20,7 +20,7 @@ type CountImportRequest = {
   arrived: StockArrival
 }
 
-/** A SKU under its lock, by the place of its row in the file. */
+/** A locked SKU, by the index of its row in the file. */
 type Locked = {
   at: number
   id: number
@@ -42,10 +42,10 @@ const lockCounted = {
 }
 
 /**
- * Books a stock count by a CSV file in one transaction: all of its rows or, where one has an error,
- * none. Each SKU that was counted otherwise than on record is adjusted as `adjustStock` does. A dry
- * run answers the same and writes nothing; what it saw goes back with the import, which is refused
- * where one of the SKUs has changed since.
+ * Posts a stock count from a CSV file in one transaction: all rows, or none if one has an error.
+ * Each SKU whose count differs is adjusted like `adjustStock`. A dry run returns the same and
+ * writes nothing; its `seen` value is passed back with the import, which is rejected if one of the
+ * SKUs changed since.
  */
 export async function importCounts(
   ctx: Context,
@@ -65,7 +65,7 @@ export async function importCounts(
       return sku && !bad.has(row.number) ? [{ row, sku }] : []
     })
     const changed = good.filter(({ row, sku }) => row.form.counted !== sku.currentStock)
-    // The version of a SKU grows with each change of its stock: so does their sum with any.
+    // A SKU's version increases with every stock change, and so does the sum of the versions.
     const now = good.reduce((total, { sku }) => total + sku.version, 0)
     const outcome = {
       importId: null,
@@ -84,7 +84,7 @@ export async function importCounts(
     let waiting = 0
     for (const { row, sku } of changed) {
       const { counted: currentStock, reason: stockReason } = row.form
-      // One after the other: a transaction has one connection.
+      // Sequential, because a transaction has one connection.
       // oxlint-disable-next-line no-await-in-loop
       const after = await adjustStock(inner, sku.id, { currentStock, stockReason, arrived })
       if (after.awaitingApproval !== null) waiting += 1

@@ -2,7 +2,7 @@ import { type Context, send } from '#platform/server/database/db.ts'
 import { postAdjustments } from './adjustment-entries.ts'
 import type { MoveKind } from '../../rules.ts'
 
-/** One change of a SKU's counters, and the document that explains it. */
+/** One change of a SKU's counters, with its source document. */
 export type Move = {
   skuId: number
   kind: MoveKind
@@ -13,14 +13,14 @@ export type Move = {
   refId: number
   refLine?: number
   reason?: string | null | undefined
-  /** Names the move for ever: the same move cannot be booked twice. */
+  /** Permanent key of the move: the same move cannot be posted twice. */
   dedupeKey: string
   by: number | null
 }
 
 /**
- * The version moves with the stock on hand, so that a form opened before cannot write an old count
- * back. It stays where goods are only promised: that would refuse every form on a busy day.
+ * The version changes with the stock on hand, so that a form opened earlier cannot write back an
+ * old count. It does not change for reservations: that would reject every form on a busy day.
  */
 const changeCounters = {
   name: 'change_sku_counters',
@@ -45,8 +45,8 @@ const addMoves = {
            as x (s, k, h, r, o, t, i, l, w, d, b)`,
 }
 
-// What a program outside tells of afterwards. A count that was taken later has seen it already, so
-// it changes the stock on hand no more (docs/rules.md, Stock).
+// For events reported late by an external system. A later count has already included them, so the
+// stock on hand does not change (docs/rules.md, Stock).
 const changeCountersThen = {
   name: 'change_sku_counters_then',
   text: `update skus as s
@@ -77,10 +77,10 @@ const addMovesThen = {
 }
 
 /**
- * Books movements: the only way a SKU's counters change, so that each counter is the sum of its
- * movements at every commit. The caller holds the SKUs' locks and has decided inside them. Where
- * the context says when it happened, a later count of the warehouse keeps its word on on hand.
- * Adjustments are posted to the books, which who makes them holds before the SKUs (`holdBooks`).
+ * Posts movements. SKU counters change only here, so each counter equals the sum of its movements
+ * at every commit. The caller holds the SKU locks and has checked under them. If the context has a
+ * past event time, a later warehouse count prevails for on hand. Adjustments are also posted to the
+ * journal, whose month the caller locks before the SKUs (`holdBooks`).
  */
 export async function book(ctx: Context, moves: readonly Move[]): Promise<void> {
   if (moves.length === 0) return

@@ -3,7 +3,7 @@ import { type ListSpec, readList } from '#platform/server/lists/list.ts'
 import type { StockMove, StockMoveQuery } from '../../contract.ts'
 import { readSku } from '../service.ts'
 
-// The running stock is summed over all movements of the SKU before any filter is looked at.
+// The running total covers all movements of the SKU, before filters apply.
 const from = `(
     select b.*, sum(b.on_hand_delta) over (order by b.id) as on_hand_after
     from stock_moves b where b.sku_id = $1
@@ -27,7 +27,7 @@ const moveList: ListSpec = {
   filters: { kind: { sql: 'm.kind', type: 'text' } },
 }
 
-/** The stock movements of one SKU, newest first, each with what was on hand after it. */
+/** The stock movements of a SKU, newest first, each with the stock on hand after it. */
 export async function listStockMoves(ctx: Context, id: number, query: StockMoveQuery) {
   const sku = await readSku(ctx, id)
   return readList<StockMove>(ctx.db, { ...moveList, values: [sku.id] }, query)

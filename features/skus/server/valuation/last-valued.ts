@@ -10,9 +10,8 @@ const readLast = {
 }
 
 /**
- * The last day on which the value of the stock of some SKUs changed. What moved since then took its
- * cost from the stock of that moment: goods that came before it would change that cost, so that a
- * movement is not posted before it. The caller holds the SKUs' locks.
+ * The last date on which the stock value of some SKUs changed. Later movements took their cost from
+ * that stock, so a movement may not be posted before it. The caller holds the SKU locks.
  */
 export async function lastValued(ctx: Context, skuIds: readonly number[]): Promise<Earliest> {
   const [found] = await rows<{ day: Day; sku: string }>(ctx.db, readLast, [skuIds])

@@ -8,11 +8,11 @@ import { holdBooks } from '../stock/adjustment-entries.ts'
 import { methodSql, stateOf, type StockRow, writeValues } from './valuation.ts'
 import { type StockState, standardWorth } from './valuation-rules.ts'
 
-// A standard cost is what the stock is worth: where it changes, the stock that is there changes
-// with it. At the moving average a typed cost is where a SKU begins, and changes no stock but one
-// that came before its cost was known.
+// Revaluation. At standard cost, changing the cost revalues the stock on hand. At moving average,
+// an entered cost is only the SKU's initial cost and revalues only stock received before its cost
+// was known.
 
-/** The stock of the SKUs with these ids, or of all where there is null. */
+/** The stock of the SKUs with these ids; of all if null. */
 const lockStock = {
   name: 'lock_stock_to_revalue',
   text: `select id as "skuId", sku, current_stock as "stockUnits", stock_value as value,
@@ -22,15 +22,15 @@ const lockStock = {
 }
 
 type Revalued = {
-  /** The SKUs whose cost may have changed; all where it is left out. */
+  /** The SKUs whose cost may have changed; all if omitted. */
   skuIds?: readonly number[] | undefined
-  /** Names the revaluation among all, for ever. */
+  /** Permanent key of the revaluation. */
   event: string
 }
 
 /**
- * Brings the stock of SKUs to their costs in one entry of today against stock revaluation. The
- * caller holds the month (`holdBooks`). Refuses while it is closed and there is a difference.
+ * Revalues the stock of SKUs to their costs in one entry of today against stock revaluation. The
+ * caller holds the month (`holdBooks`). Rejected if the month is closed and there is a difference.
  */
 export async function revalueStock(ctx: Context, { skuIds, event }: Revalued): Promise<void> {
   if (skuIds?.length === 0) return
@@ -71,7 +71,7 @@ function worthOf(row: StockRow): Cents {
   return isKept ? state.value : standardWorth(state, state.units)
 }
 
-/** Revalues all stock where the settings begin to value it at a standard cost. */
+/** Revalues all stock when the settings switch to standard cost. */
 export async function applyCostMethod(
   ctx: Context,
   { before, after }: { before: { costMethod: string }; after: { costMethod: string } },

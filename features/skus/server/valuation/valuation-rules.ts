@@ -1,26 +1,26 @@
 import { type Cents, fitsMoney, portion, zero } from '#platform/kernel/money.ts'
 
-// What goods do to the value of the stock: pure arithmetic, movement by movement, under the lock of
-// their SKU (docs/rules.md, Valuation).
+// Valuation rules: how each movement changes the value of a SKU's stock. Pure arithmetic, applied
+// under the SKU's lock (docs/rules.md, Valuation).
 
-/** How units are valued: at the moving average of what they cost, or at a standard cost. */
+/** The costing methods: moving average or standard cost. */
 export const costMethods = ['average', 'standard'] as const
 export type CostMethod = (typeof costMethods)[number]
 
-/** The stock of a SKU. Unit costs are whole ten-thousandths of the currency. */
+/** The stock of a SKU. Unit costs are integers in ten-thousandths of the currency. */
 export type StockState = {
   units: number
   value: Cents
-  /** What a unit cost at the last change; the standard cost before there was any. */
+  /** The unit cost after the last change; the standard cost if there was no change yet. */
   average: number
   standard: number
 }
 
 /**
- * A change of the stock by `units`; `documentUnits` are those of its document where a later count
- * has seen them already, and the stock does not change. `amount` is what the document says they
- * are worth; without it they have the cost of the stock. `difference` is a difference in price of
- * so many units that does not move them.
+ * A stock change by `units`. `documentUnits` are the document's units when a later count already
+ * included them, so that the stock does not change. `amount` is the document's value; without it
+ * the units have the cost of the stock. A `difference` is a price difference for so many units,
+ * without a movement.
  */
 export type StockChange =
   | { kind: 'at-cost'; units: number; documentUnits: number }
@@ -28,25 +28,25 @@ export type StockChange =
   | { kind: 'difference'; documentUnits: number; amount: Cents }
 
 /**
- * What a change does to the books, signed as debits of stock: what account 1200 takes, what goes
- * against the adjustment by which a count took the units already, and what is the difference to
- * the amount of the document.
+ * The journal effect of a change, signed as debits: the change of account 1200, the reversal of a
+ * count's adjustment that already included the units, and the difference from the document's
+ * amount.
  */
 export type ValueChange = { stock: Cents; counted: Cents; difference: Cents }
 
-/** A unit cost of up to four decimals as whole ten-thousandths: `8.25` is 82500. */
+/** Parses a unit cost of up to four decimals into ten-thousandths: `8.25` is 82500. */
 export function unitCostOf(text: string): number {
   const [whole = '0', fraction = ''] = text.split('.')
   return Number(whole + fraction.padEnd(4, '0'))
 }
 
-/** Ten-thousandths as a unit cost of four decimals: 82500 is `8.2500`. */
+/** Formats ten-thousandths as a unit cost: 82500 is `8.2500`. */
 export function unitCostText(unitCost: number): string {
   const digits = String(unitCost).padStart(5, '0')
   return `${digits.slice(0, -4)}.${digits.slice(-4)}`
 }
 
-/** What units cost, added (above zero) or taken away: their part of the value that is there. */
+/** The cost of units added (positive) or removed (negative): their share of the stock's value. */
 export function costOf(state: StockState, units: number): Cents {
   if (units === 0) return zero
   const atCost = state.units === 0 ? atUnitCost(state.average, units) : partOf(state, units)
@@ -57,14 +57,14 @@ function partOf({ value, units: all }: StockState, units: number): Cents {
   return all < 0 ? portion((0 - value) as Cents, units, 0 - all) : portion(value, units, all)
 }
 
-/** Units at a cost of ten-thousandths, in cents, rounded half away from zero. */
+/** Units at a unit cost in ten-thousandths, in cents, rounded half away from zero. */
 function atUnitCost(unitCost: number, units: number): Cents {
   const product = BigInt(unitCost) * BigInt(units)
   const half = product < 0n ? -50n : 50n
   return Number((product + half) / 100n) as Cents
 }
 
-/** Values one change, and answers the stock after it. */
+/** Values one change and returns the resulting stock. */
 export function valueChange(
   before: StockState,
   change: StockChange,
@@ -77,7 +77,7 @@ export function valueChange(
   return { after: { ...after, average: averageOf(after) }, change: found }
 }
 
-/** What a unit costs in ten-thousandths; without stock it stays what it was. */
+/** The unit cost in ten-thousandths; unchanged if there is no stock. */
 function averageOf({ units, value, average }: StockState): number {
   if (units === 0 || value * units < 0) return average
   const [amount, count] = [Math.abs(value), Math.abs(units)]
@@ -94,7 +94,10 @@ function byAverage(state: StockState, change: StockChange): ValueChange {
   return { stock, counted: zero, difference: (change.amount - stock) as Cents }
 }
 
-/** A later count took these units at cost; what the document adds to that is a price difference. */
+/**
+ * A later count already included these units at cost; the rest of the document's amount is a price
+ * difference.
+ */
 function alreadyCounted(state: StockState, change: StockChange): ValueChange {
   const counted = costOf(state, change.documentUnits)
   if (change.kind === 'at-cost') return { stock: zero, counted, difference: zero }
@@ -105,8 +108,8 @@ function alreadyCounted(state: StockState, change: StockChange): ValueChange {
 }
 
 /**
- * A difference in price goes to the goods that are still there, and for the rest to the cost of
- * goods sold. It never makes goods worth less than nothing.
+ * Allocates a price difference to the units still in stock, and the rest to cost of goods sold. It
+ * never makes the stock value negative.
  */
 function allocatePriceDifference(
   state: StockState,
@@ -121,8 +124,8 @@ function allocatePriceDifference(
 type Priced = { units: number; amount: Cents }
 
 /**
- * Units that come in have the amount of their document. Those that fill up a stock below zero were
- * sold at the cost of then: they take that back, and the difference is cost of goods.
+ * The value of received units: the document's amount. Units that cover a negative stock reverse the
+ * cost at which they were sold; the difference is cost of goods sold.
  */
 function arrival(state: StockState, { units, amount }: Priced): Cents {
   const covering = Math.min(units, Math.max(0, 0 - state.units))
@@ -132,8 +135,8 @@ function arrival(state: StockState, { units, amount }: Priced): Cents {
 }
 
 /**
- * Units that a document takes back leave with its amount, and at most with all that is there; the
- * last units take all that is left. `amount` is below zero.
+ * The value of units a document takes back: its amount, but at most the stock's value; the last
+ * units take all that is left. `amount` is negative.
  */
 function withdrawal(state: StockState, { units, amount }: Priced): Cents {
   const left = state.units + units
@@ -142,7 +145,7 @@ function withdrawal(state: StockState, { units, amount }: Priced): Cents {
   return Math.max(amount, 0 - Math.max(0, state.value)) as Cents
 }
 
-/** At a standard cost the stock is worth its units at it, and every difference is variance. */
+/** At standard cost the stock is worth units × standard cost, and every difference is variance. */
 function byStandard(state: StockState, change: StockChange): ValueChange {
   if (change.kind === 'difference') {
     return { stock: zero, counted: zero, difference: change.amount }
@@ -156,7 +159,7 @@ function byStandard(state: StockState, change: StockChange): ValueChange {
   return { stock, counted, difference: (amount - stock - counted) as Cents }
 }
 
-/** Units at the standard cost; worth nothing where that is no amount. */
+/** Units at standard cost; zero if that exceeds the maximum amount. */
 export function standardWorth({ standard }: Pick<StockState, 'standard'>, units: number): Cents {
   const worth = atUnitCost(standard, units)
   return fitsMoney(worth) ? worth : zero

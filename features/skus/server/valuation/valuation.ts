@@ -12,10 +12,10 @@ import {
   valueChange,
 } from './valuation-rules.ts'
 
-// The value ledger: what account 1200 takes, SKU by SKU. It is written in the transaction and under
-// the SKU's lock in which the goods move, for all lines of a document at once.
+// The value ledger: the changes of account 1200 by SKU. Written in the transaction that moves the
+// goods, under the SKU locks, for all lines of a document at once.
 
-/** The journal entry that has the value of some goods. */
+/** The journal entry that posts the value of some goods. */
 export type ValueEntry = {
   source: JournalSource
   sourceId: number
@@ -23,7 +23,7 @@ export type ValueEntry = {
   postedOn: Day
 }
 
-/** A booked movement of a document: its units, and what they are worth where the document says. */
+/** A posted movement of a document: its units, and its amount if the document has one. */
 export type MovedGoods = {
   entry: ValueEntry
   dedupeKey: string
@@ -31,19 +31,19 @@ export type MovedGoods = {
   amount?: Cents | undefined
 }
 
-/** A difference in price of units of a SKU that were received before. */
+/** A price difference for units of a SKU that were received earlier. */
 export type PriceDifference = { entry: ValueEntry; skuId: number; units: number; amount: Cents }
 
 export type ValuedGoods = ValueChange & {
   skuId: number
-  /** True for the first stock that a SKU ever had. */
+  /** True for the first stock a SKU ever had. */
   isFirst: boolean
   method: CostMethod
 }
 
 /**
- * How stock is valued, as the settings have it at this moment: what is kept of them for a second
- * may be older than the lock of a SKU.
+ * The costing method, read from the database: the cached settings may be a second older than the
+ * SKU lock.
  */
 export const methodSql = `coalesce(
   (select value #>> '{}' from settings where name = 'costMethod'), 'average')`
@@ -85,9 +85,9 @@ const updateStock = {
 type MoveRow = StockRow & { dedupeKey: string; moveId: number; units: number }
 
 /**
- * Values movements that were just booked, in their order, and answers what each does to the books:
- * at the amounts of their documents or else at the cost of the stock. Where a later count has seen
- * the goods already the stock stays. The caller holds the SKUs' locks and posts the entries.
+ * Values movements that were just posted, in order, and returns their journal effects: at the
+ * amounts of their documents, or else at the cost of the stock. Stock that a later count already
+ * included does not change. The caller holds the SKU locks and posts the entries.
  */
 export async function valueMoves(
   ctx: Context,
@@ -109,8 +109,8 @@ export async function valueMoves(
 }
 
 /**
- * Spreads differences in price over the goods that are still there and those that are sold, and
- * answers the parts. The caller holds the SKUs' locks and posts the entries.
+ * Allocates price differences to goods still in stock and goods sold, and returns the parts. The
+ * caller holds the SKU locks and posts the entries.
  */
 export async function valueDifferences(
   ctx: Context,
@@ -159,7 +159,7 @@ async function valueAll(
   return valued
 }
 
-/** The stocks as they were before the changes, whose units are in the counters already. */
+/** The stock before the changes; the counters already include their units. */
 function stocksBefore(found: readonly StockRow[], changes: readonly Change[]): Map<number, Stock> {
   const moved = new Map<number, number>()
   for (const { skuId, change } of changes) {
@@ -176,7 +176,7 @@ function stocksBefore(found: readonly StockRow[], changes: readonly Change[]): M
   )
 }
 
-/** The stock of a SKU as it stands. */
+/** The current stock of a SKU. */
 export function stateOf({ stockUnits, value, average, cost }: StockRow): StockState {
   return {
     units: stockUnits,
@@ -188,7 +188,7 @@ export function stateOf({ stockUnits, value, average, cost }: StockRow): StockSt
 
 type Valued = Omit<Change, 'change'> & { change?: StockChange; amount: Cents }
 
-/** Writes rows of the value ledger and the stocks after them. */
+/** Inserts value ledger rows and updates the stock values. */
 export async function writeValues(
   ctx: Context,
   values: readonly Valued[],
@@ -217,9 +217,9 @@ export async function writeValues(
 }
 
 /**
- * What goods post beside the other side of their document: the stock, what a count took already,
- * and the difference to the amount of the document, which is cost of goods, or price variance at a
- * standard cost.
+ * The stock side of a document's posting: inventory, the reversal of a count's adjustment, and the
+ * difference from the document's amount, which is cost of goods sold, or price variance at standard
+ * cost.
  */
 export function stockLines(valued: readonly ValuedGoods[]): PostingLine[] {
   const differenceAt = (wanted: CostMethod) =>
@@ -232,7 +232,7 @@ export function stockLines(valued: readonly ValuedGoods[]): PostingLine[] {
   ]
 }
 
-/** What goods cost that left at the cost of the stock, wherever the books have it. */
+/** The cost of goods that left, wherever it was posted. */
 export function costOfGone({ stock, counted, difference }: ValueChange): Cents {
   return (0 - stock - counted - difference) as Cents
 }

@@ -11,7 +11,7 @@ import { useAdjustPrices } from './use-adjust-prices.ts'
 
 type AdjustPricesProps = {
   skus: readonly Sku[]
-  /** Ends the selection: its rows have the old prices. */
+  /** Clears the selection, because its rows have the old prices. */
   clear: () => void
   onClose: () => void
 }
@@ -26,9 +26,9 @@ const form = z.object({
 type Values = z.infer<typeof form>
 const typed = (values: Values) => values
 
-/** Raises or lowers the prices of the chosen SKUs by a percentage, shown before it is done. */
+/** Changes the prices of the selected SKUs by a percentage, with a preview. */
 export function AdjustPrices({ skus, clear, onClose }: AdjustPricesProps) {
-  // What was chosen stays what was chosen, whatever the list behind shows meanwhile.
+  // Fixed on opening: later changes of the list behind do not change the selection.
   const [chosen] = useState(skus)
   const adjust = useAdjustPrices(chosen)
   const count = chosen.length.toLocaleString('en-US')

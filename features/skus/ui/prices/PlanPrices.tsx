@@ -25,7 +25,7 @@ import { skuReads } from '../use-sku-writes.ts'
 
 type PlanPricesProps = {
   skus: readonly Sku[]
-  /** Ends the selection. */
+  /** Clears the selection. */
   clear?: () => void
   onClose: () => void
 }
@@ -50,9 +50,9 @@ const typed = (values: Values) => values as z.output<typeof form>
 const kindLabels = { percent: 'By a percentage', amount: 'By an amount', price: 'To a price' }
 const nothing: readonly PlannedPrice[] = []
 
-/** Plans new prices of the chosen SKUs for a coming day, shown before they are written. */
+/** Plans new prices of the selected SKUs for a future date, with a preview. */
 export function PlanPrices({ skus, clear, onClose }: PlanPricesProps) {
-  // What was chosen stays what was chosen, whatever the list behind shows meanwhile.
+  // Fixed on opening: later changes of the list behind do not change the selection.
   const [chosen] = useState(skus)
   const only = chosen.length === 1 ? chosen[0] : undefined
   const query = only ? { skuId: only.id } : {}

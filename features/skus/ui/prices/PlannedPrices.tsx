@@ -58,7 +58,7 @@ const columns: readonly Column<PlannedPrice>[] = [
   },
 ]
 
-/** Every price change that is planned and has not begun, each with its way back. */
+/** All planned price changes that have not started, each with a cancel action. */
 export function PlannedPrices({ onClose }: { onClose: () => void }) {
   const list = useLocalList()
   const whyNot = useWhyNot()

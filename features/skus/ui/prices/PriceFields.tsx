@@ -13,7 +13,7 @@ const tiers = [
   { name: 'tier3Price', label: 'Tier 3 Price', usual: '15–20 % below the price' },
 ] as const
 
-/** Cost and prices of a SKU, with what is unusual about them; it is said and never refused. */
+/** Cost and prices of a SKU, with warnings about unusual ones; they never block saving. */
 export function PriceFields({ mayReadCost }: { mayReadCost: boolean }) {
   const [cost, price, tier1Price, tier2Price, tier3Price] = useWatch<
     SkuValues,
@@ -68,7 +68,7 @@ function Warning({ children }: { children: ReactNode }) {
   )
 }
 
-/** An amount as it is typed; null until it is one. */
+/** The entered amount; null if it is not a valid one. */
 function amountOf(typed: string): Cents | null {
   return isDecimal(typed) ? cents(typed) : null
 }

@@ -13,7 +13,7 @@ import { useCancelPlan } from './use-cancel-plan.ts'
 
 const PlanPrices = late(async () => (await import('./PlanPrices.tsx')).PlanPrices)
 
-/** The prices of a SKU by day: those to come, the one of today, those before. */
+/** The prices of a SKU by date: planned, current and past. */
 export function PriceHistoryTab({ sku }: { sku: Sku }) {
   const may = useMay()
   const [isPlanning, setPlanning] = useState(false)
@@ -76,7 +76,7 @@ function Prices({ prices, sku, mayCancel }: PricesProps) {
 
 const standings = { planned: 'Planned', current: 'Today', past: 'Past' }
 
-/** Tier prices where there are some, who wrote it and why. */
+/** Tier prices if any, the author and the reason. */
 function detailsOf({ tier1Price, tier2Price, tier3Price, createdBy, reason }: SkuPrice): string {
   const tiers = [tier1Price, tier2Price, tier3Price]
   const shown = tiers.some((price) => price !== null)

@@ -6,11 +6,11 @@ const previewRows = 8
 
 type PricePreviewProps = {
   plan: Repricing
-  /** Why some are left out. */
+  /** Why some SKUs are left out. */
   tooFar?: string
 }
 
-/** The old and the new price of each SKU, before anything is written. */
+/** The old and new price of each SKU, shown before saving. */
 export function PricePreview({
   plan,
   tooFar = 'These would be too large and stay as they are',

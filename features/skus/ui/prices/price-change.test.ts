@@ -74,7 +74,7 @@ describe('a planned change of prices', () => {
   test('is rounded once, half up', () => {
     expect(prices({ roundTo: '0.05' })).toEqual(['10.50', '10.00', null])
     expect(prices({ roundTo: '1.00' })).toEqual(['11.00', '10.00', null])
-    // 1.0449 is nearer to 1.00; rounded to the cent first it would be 1.10.
+    // 1.0449 is nearer to 1.00; rounding to the cent first would give 1.10.
     expect(prices({ value: '4.49', roundTo: '0.10' }, { price: '1.00' })?.[0]).toBe('1.00')
   })
 

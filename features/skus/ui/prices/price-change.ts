@@ -4,14 +4,14 @@ import type { Sku, PlannedPrice } from '../../contract.ts'
 import type { Repricing } from './reprice.ts'
 import { percentProblem } from '../../rules.ts'
 
-/** How a planned change finds the new prices. */
+/** How a planned change computes the new prices. */
 export const changeKinds = ['percent', 'amount', 'price'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** What prices may be rounded to. */
+/** The units prices may be rounded to. */
 export const roundings = ['0.01', '0.05', '0.10', '1.00'] as const
 
-/** A change as it is typed in the form. */
+/** A planned change as entered in the form. */
 export type TypedChange = {
   effectiveDate: string
   kind: ChangeKind
@@ -20,7 +20,7 @@ export type TypedChange = {
   roundTo: (typeof roundings)[number]
 }
 
-/** Why a typed value changes no price; undefined where it does. */
+/** Why an entered value is invalid; undefined if valid. */
 export function valueProblem({ kind, value }: Pick<TypedChange, 'kind' | 'value'>) {
   if (kind === 'percent') return percentProblem(value)
   const text = value.trim().replace(/^\+/, '')
@@ -35,9 +35,9 @@ type Prices = Record<(typeof names)[number], string | null>
 const names = ['price', 'tier1Price', 'tier2Price', 'tier3Price'] as const
 
 /**
- * What a planned change does to some SKUs: the call's prices, the lines to show, those left out
- * because a price would be negative or too large. It starts from what a SKU costs the day before:
- * a change that is planned to begin earlier counts, one of a later day does not.
+ * The effect of a planned change on some SKUs: the request's prices, the preview lines, and the
+ * SKUs left out because a price would be negative or too large. Based on the prices of the day
+ * before: earlier plans count, later ones do not.
  */
 export function plannedChange(
   skus: readonly Sku[],
@@ -61,7 +61,7 @@ export function plannedChange(
   return plan
 }
 
-/** Of each SKU the last plan that begins before a day. */
+/** The last plan of each SKU that starts before a date. */
 function latestBefore(planned: readonly PlannedPrice[], date: Day): Map<number, PlannedPrice> {
   const found = new Map<number, PlannedPrice>()
   for (const each of planned) {
@@ -93,7 +93,7 @@ function pricesOn(base: Prices, change: TypedChange): After | undefined {
 
 type Changing = { kind: ChangeKind; value: string; standard: Cents; isTier: boolean; unit: Cents }
 
-/** A price after the change. A new price is as typed; its tiers keep their distance in percent. */
+/** A price after the change. For a new price, tiers keep their percentage of the standard price. */
 function changed(amount: Cents, { kind, value, standard, isTier, unit }: Changing): Cents {
   const typed = cents(value.trim().replace('+', ''))
   if (kind === 'price' && !isTier) return typed
@@ -102,7 +102,7 @@ function changed(amount: Cents, { kind, value, standard, isTier, unit }: Changin
   return standard === 0 ? amount : rounded(amount, { by: typed, of: standard, unit })
 }
 
-/** `amount × by / of` to the nearest whole `unit`, half up, in whole numbers throughout. */
+/** `amount × by / of` rounded half up to a multiple of `unit`, in integer arithmetic. */
 function rounded(amount: Cents, { by, of, unit }: { by: number; of: number; unit: Cents }): Cents {
   if (amount < 0) return amount
   const divisor = BigInt(of) * BigInt(unit)

@@ -2,14 +2,20 @@ import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import type { Sku, NewPrices } from '../../contract.ts'
 import { pricesAfter, type TierPrices } from '../../rules.ts'
 
-/** What a percentage does to some SKUs: the call's prices, the lines to show, those left out. */
+/**
+ * The effect of a percentage on some SKUs: the request's prices, the preview lines, and the SKUs
+ * left out.
+ */
 export type Repricing = {
   prices: NewPrices[]
   lines: { id: number; sku: string; before: Cents; after: Cents }[]
   outgrown: string[]
 }
 
-/** Works out the prices of SKUs after a percentage; those that outgrow an amount are left out. */
+/**
+ * Computes the prices after a percentage; SKUs whose price would exceed the maximum amount are left
+ * out.
+ */
 export function repricingOf(
   skus: readonly Sku[],
   change: { percent: string; withTiers: boolean },
@@ -28,7 +34,7 @@ export function repricingOf(
   return plan
 }
 
-/** The call that brings the old prices back, on the versions that the adjustment left behind. */
+/** The request that undoes the adjustment, based on the versions it created. */
 export function repricingBack(
   skus: readonly Sku[],
   done: readonly { id: number; version: number }[],

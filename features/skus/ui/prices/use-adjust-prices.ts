@@ -5,7 +5,7 @@ import { type Sku, type AdjustedPrices, adjustPrices, maxPrices } from '../../co
 import { repricingBack, repricingOf } from './reprice.ts'
 import { skuReads } from '../use-sku-writes.ts'
 
-/** Adjusts the prices of SKUs as the preview shows them, with one toast and a way back. */
+/** Adjusts the prices of SKUs as previewed, with one toast and an undo. */
 export function useAdjustPrices(skus: readonly Sku[]) {
   const adjustment = useWrite(adjustPrices, {
     refreshes: skuReads,
@@ -25,7 +25,7 @@ export function useAdjustPrices(skus: readonly Sku[]) {
   }
 }
 
-/** One toast for what became of all of them. */
+/** One toast with the overall result. */
 function notifyAdjusted(
   { done, kept }: AdjustedPrices,
   what: string,

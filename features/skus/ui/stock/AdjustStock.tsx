@@ -10,12 +10,12 @@ import { adjustedNotice, skuReads } from '../use-sku-writes.ts'
 
 type Values = ReturnType<typeof valuesOf>
 
-// The form asks for a count; the call would take its absence for one of nothing.
+// The count is required, as in the API. The length of the reason is checked by the API only.
 const countForm = z.object({ currentStock: units(0), stockReason: z.optional(z.string()) })
 
 const usualReasons = ['Counted', 'Damaged', 'Lost', 'Found', 'Returned to vendor']
 
-/** Books what somebody counted: the difference becomes one movement. */
+/** The form to enter a count; the difference becomes one movement. */
 export function AdjustStock({ sku, onClose }: { sku: Sku; onClose: () => void }) {
   const count = useWrite(adjustStock, {
     refreshes: skuReads,
@@ -64,6 +64,6 @@ function valuesOf(sku: Sku) {
 }
 
 function toWire({ currentStock, stockReason }: Values) {
-  // An emptied count reads `Required`.
+  // An empty count shows `Required`.
   return { currentStock: wholeNumber(currentStock) as number, stockReason }
 }

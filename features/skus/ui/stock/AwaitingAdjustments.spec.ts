@@ -25,7 +25,7 @@ test('stock worth much is adjusted by one person and approved by another', async
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Adjust stock' }).click()
     await expectToast(page, 'Awaiting approval', `${delta} is not booked yet`)
-    // The address follows the dialog when it closes.
+    // The address changes when the dialog closes.
     await expect(dialog).toBeHidden()
     await expect(page).not.toHaveURL(/edit=|adjust=|open=/)
   }

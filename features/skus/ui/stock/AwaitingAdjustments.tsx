@@ -17,7 +17,7 @@ import {
 import { deltaText } from '../../rules.ts'
 import { skuReads } from '../use-sku-writes.ts'
 
-/** The adjustment of a SKU that waits for a second person, for them to decide. */
+/** A SKU's waiting adjustment, with actions to approve or reject it. */
 export function AwaitingAdjustments({ sku }: { sku: Sku }) {
   const { data = [] } = useRead(listStockAdjustments, { params: { id: sku.id } })
   const waiting = data.filter(({ status }) => status === 'waiting')

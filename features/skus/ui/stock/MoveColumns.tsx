@@ -80,7 +80,7 @@ function DocumentLink({ move }: { move: StockMove }) {
   return (
     <Link
       to={screenOf[move.refType] ?? '/sales-orders'}
-      // The lists share one form of search; the router knows it per route only.
+      // Cast because all lists share one search schema, which the router knows only per route.
       search={{ open: move.document } as never}
       className="numbers text-link"
     >

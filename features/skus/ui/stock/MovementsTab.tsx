@@ -17,7 +17,7 @@ const filters: readonly Filter[] = [
   },
 ]
 
-/** Every movement of a SKU's stock, newest first, with what was left, and the latest as a line. */
+/** A SKU's stock movements, newest first, with the resulting stock, and a chart of the latest. */
 export function MovementsTab({ sku }: { sku: Sku }) {
   const list = useLocalList()
   return (

@@ -6,7 +6,7 @@ import { isLow, sourceText } from '../../rules.ts'
 
 const shape = 'inline-flex items-center gap-1'
 
-/** What is on hand: red and a link to all that is low where it is at or below its minimum. */
+/** The stock on hand. At or below the minimum it is red and links to all low SKUs. */
 export function StockCell({ sku, list }: { sku: Sku; list: ListState }) {
   const count = sku.currentStock.toLocaleString('en-US')
   const minimum = sku.minimumStock.toLocaleString('en-US')

@@ -13,12 +13,12 @@ import { deltaText, moveText } from '../../rules.ts'
 const maxMoves = 100
 const width = 720
 const height = 120
-/** The lines that the axis names. */
+/** The lines at the axis labels. */
 const gridLines = `M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}`
 
 /**
- * What was on hand over the latest movements, as steps over the minimum, or as a table, which goes
- * from the earliest on and has no more than the chart.
+ * The stock on hand over the latest movements, as a step chart with the minimum, or as a table of
+ * the same movements, oldest first.
  */
 export function StockChart({ sku }: { sku: Sku }) {
   const query = { limit: maxMoves, sort: '-id' }
@@ -77,7 +77,10 @@ type StepsProps = {
   label: string
 }
 
-/** The level between movements, each as wide as the time it lasted; the last as one of them. */
+/**
+ * The stock between movements, each step as wide as its duration. The last one, whose end is open,
+ * takes a twentieth of the axis.
+ */
 function Steps({ moves, levels, minimum, label }: StepsProps) {
   const top = axisTop(Math.max(...levels, minimum, 1))
   const edges = edgesOf(moves.map(({ occurredAt }) => Date.parse(occurredAt)))

@@ -7,10 +7,10 @@ const booked =
   'A change is booked as an adjustment, with your name. A later count of the warehouse wins over it'
 const refused = 'Your role may not change stock'
 
-/** The counts of a SKU. A typed stock is no plain value: the difference becomes a movement. */
+/** A SKU's minimum and current stock. A changed stock is posted as a movement. */
 export function StockFields({ mayAdjust }: { mayAdjust: boolean }) {
   const typed = useWatch<SkuValues, 'currentStock'>({ name: 'currentStock' })
-  // What was on hand when the form was opened, or when somebody else was met in it.
+  // The stock when the form was opened, or reloaded after a conflict.
   const before = useFormState<SkuValues>().defaultValues?.currentStock
   const isChanged = typed.trim() !== '' && Number(typed) !== Number(before)
   return (
