@@ -132,11 +132,7 @@ function Total({ LinesTotal, today, shown }: TotalProps) {
   return (
     <LinesTotal wish={linesWishOf(values, today)} refusals={shown.refusals} onTotal={shown.hear}>
       {(total = 'Computed when saved') => (
-        <CustomField
-          name="totalAmount"
-          label="Total Amount"
-          hint="Lines, tax and shipping"
-        >
+        <CustomField name="totalAmount" label="Total Amount" hint="Lines, tax and shipping">
           {(field) => <input {...field} value={total} readOnly className="control text-muted" />}
         </CustomField>
       )}
