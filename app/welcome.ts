@@ -22,7 +22,7 @@ export function tableOf(made: readonly Shown[]): string {
     return `  ${username.padEnd(names)}   ${password.padEnd(passwords)}   ${role}`
   })
   return [
-    'Sign in with one of these demo accounts. The passwords are shown this once only:',
+    'Sign in with one of these demo accounts. The passwords are shown only once:',
     '',
     `  ${'account'.padEnd(names)}   ${'password'.padEnd(passwords)}   role`,
     ...lines,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { freeLine, freeText, price, units, dayField, lineText } from '#platform/kernel/fields.ts'
 
-const rateOr = (error: string) =>
+const rateWith = (error: string) =>
   z
     .string()
     .check(
@@ -11,10 +11,10 @@ const rateOr = (error: string) =>
     )
 
 /** A share such as `0.0800`. */
-export const rate = rateOr('Must be a rate such as 0.0800')
+export const rate = rateWith('Must be a rate such as 0.0800')
 
-/** The same, where it was typed as a percentage (`parsePercent`). */
-export const rateOfPercent = rateOr('Must be a percentage such as 8.25')
+/** The same rate on a form, where it is typed as a percentage (`parsePercent`). */
+export const rateOfPercent = rateWith('Must be a percentage such as 8.25')
 
 const timeZone = z
   .string()

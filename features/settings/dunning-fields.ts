@@ -11,13 +11,13 @@ const fee = (index: 0 | 1 | 2) => ({
   section,
   kind: 'amount' as const,
   label: `${names[index]} reminder: fee`,
-  hint: 'Charged by an invoice of its own; nothing for 0.',
+  hint: 'Charged on a separate invoice. 0: no fee.',
 })
 const words = (index: 0 | 1 | 2) => ({
   section,
   kind: 'area' as const,
   label: `${names[index]} reminder: text`,
-  hint: 'What the letter says above the invoices.',
+  hint: 'Printed above the list of invoices.',
 })
 
 /** The rules of reminding customers, as the form asks for them. */
@@ -35,13 +35,13 @@ export const dunningFields = {
     section,
     kind: 'count' as const,
     label: 'Days between two letters',
-    hint: 'A customer gets no other letter before.',
+    hint: 'Minimum time between two letters to a customer.',
   },
   dunningMinimum: {
     section,
     kind: 'amount' as const,
     label: 'No reminder below',
-    hint: 'Less than this is not worth a letter.',
+    hint: 'No letter if the overdue amount is below this.',
   },
   dunningBlockFrom: {
     section,

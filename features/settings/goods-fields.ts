@@ -3,14 +3,14 @@ export const goodsFields = {
   overReceiptPercent: {
     section: 'Controls',
     kind: 'count',
-    label: 'Over-receipt, in percent',
-    hint: 'How much more than was ordered may be received, 0 to 10.',
+    label: 'Over-receipt tolerance, %',
+    hint: 'How much more than ordered can be received, 0 to 10.',
   },
   costMethod: {
     section: 'Controls',
     kind: 'choice',
-    label: 'Cost of goods',
-    hint: 'Moving average of what they cost, or the cost of each SKU with price variances.',
+    label: 'Costing method',
+    hint: 'Moving average cost, or standard cost with price variances.',
     options: [
       { value: 'average', label: 'Moving average' },
       { value: 'standard', label: 'Standard cost' },

@@ -74,30 +74,33 @@ export function recommendsEnforce(of: {
   return of.sodMode === 'record' && of.activeAccounts >= enforceFrom
 }
 
-/** A share as people read it: `0.082500` is `8.25 %`. */
-export function formatPercent(share: string): string {
-  const millionths = Math.round(Number(share) * 1_000_000)
-  return `${(millionths / 10_000).toLocaleString('en-US', { maximumFractionDigits: 4 })} %`
+/** A rate as people read it: `0.082500` is `8.25 %`. */
+export function formatPercent(rate: string): string {
+  return `${percentOf(rate).replace(/\.?0+$/, '')} %`
 }
 
-/** A share as a person types it, without its sign: `0.0800` is `8.00`, `0.072475` is `7.2475`. */
-export function percentOf(share: string): string {
-  const percent = Math.round(Number(share) * 1_000_000) / 10_000
-  return percent.toFixed(Math.max(2, String(percent).split('.')[1]?.length ?? 0))
+/** A rate as a percentage to type, with two to four decimals: `0.0800` is `8.00`. */
+export function percentOf(rate: string): string {
+  const [whole = '', decimals = ''] = rate.split('.')
+  const digits = `${whole}${decimals.padEnd(6, '0').slice(0, 6)}`
+  const percent = String(Number(digits.slice(0, -4)))
+  return `${percent}.${digits.slice(-4).replace(/0{1,2}$/, '')}`
 }
 
-/** The least percentage that is typed; a smaller one is a share that was taken for one. */
+/** Nobody charges a percentage below this: the person typed the rate itself, such as `0.0825`. */
 const leastPercent = 0.1
 
 /**
- * The share that a typed percentage is: `8.25`, `8.25%` and `8.25 %` are `0.0825`. Answers what was
- * typed with a `%` where it is none: with more than four decimals, above 100, or so small that it
- * can only be a share.
+ * The rate of a typed percentage: `8.25`, `8.25%` and `8.25 %` are `0.0825`. Text that is no
+ * percentage up to 100 with at most four decimals, or that is below `leastPercent`, comes back with
+ * a `%`, which the contract refuses.
  */
 export function parsePercent(typed: string): string {
   const text = typed.replace(/%\s*$/, '').trim()
-  const percent = Number(text)
-  const isPercent = /^\d{1,3}(?:\.\d{0,4})?$/.test(text) && percent <= 100
-  if (!isPercent || (percent > 0 && percent < leastPercent)) return text && `${text} %`
-  return (Math.round(percent * 10_000) / 1_000_000).toFixed(6).replace(/0{1,2}$/, '')
+  const parts = /^(\d{1,3})(?:\.(\d{0,4}))?$/.exec(text)
+  const isTooSmall = Number(text) > 0 && Number(text) < leastPercent
+  if (!parts || Number(text) > 100 || isTooSmall) return text && `${text} %`
+  // Moves the point two places on the digits, so that no rounding happens.
+  const digits = (parts[1] ?? '').padStart(3, '0') + (parts[2] ?? '').padEnd(4, '0')
+  return `${digits.slice(0, 1)}.${digits.slice(1).replace(/0{1,2}$/, '')}`
 }

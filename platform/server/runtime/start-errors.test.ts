@@ -130,7 +130,7 @@ test.skipIf(isPostgres)(
     const { told, ended } = start({ ...settings, HOST: '127.0.0.1', PORT: String(port) })
     expect(await ended).toEqual([1, null])
     other.close()
-    expect(told.text).toContain('The passwords are shown this once only:')
+    expect(told.text).toContain('The passwords are shown only once:')
     expect(told.text).toMatch(/\n {2}admin +[a-z]+-[a-z]+-[a-z]+-\d{3} +admin\n/)
     expect(told.text).toContain(`PORT ${port} is in use already`)
   },

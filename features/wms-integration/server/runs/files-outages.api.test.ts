@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
@@ -107,6 +108,26 @@ test.each([
   expect(await beside.query('select part from outside_troubles')).toEqual([])
 })
 
+/** A warehouse that is a Tryton with these answers to whatever it is asked. */
+async function withTryton(
+  answer: (asked: string) => { status?: number; body: string },
+): Promise<{ beside: Beside; config: Config }> {
+  const server = createServer((request, response) => {
+    void textOf(request).then((asked) => {
+      const { status = 200, body } = answer(asked)
+      response.writeHead(status).end(body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  endings.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const url = `tryton:http://127.0.0.1:${port}/prizm`
+  const config = { DATA_DIR: '', WMS_URL: url, WMS_TOKEN: 'prizm:secret' }
+  const beside = await besideWarehouse(config)
+  endings.push(() => beside.close())
+  return { beside, config }
+}
+
 test.each([
   {
     answers: '500',
@@ -128,14 +149,7 @@ test.each([
     says: 'Tryton does not accept our user and password',
   },
 ])('D31 a Tryton that answers $answers is told with the answer seen', async (of) => {
-  const server = createServer((_, response) => response.writeHead(of.status).end(of.body))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  endings.push(() => server.close())
-  const { port } = server.address() as AddressInfo
-  const url = `tryton:http://127.0.0.1:${port}/prizm`
-  const config = { DATA_DIR: '', WMS_URL: url, WMS_TOKEN: 'prizm:secret' }
-  const beside = await besideWarehouse(config)
-  endings.push(() => beside.close())
+  const { beside, config } = await withTryton(() => ({ status: of.status, body: of.body }))
   const wanted: string[] = []
   for (let minute = 0; minute < 4; minute++) {
     wanted.push((await beside.released()).orderNumber)
@@ -150,27 +164,14 @@ test.each([
 })
 
 test('D31 a Tryton that opens a session and then answers nothing is told', async () => {
-  const login = JSON.stringify({ result: [7, 'open'] })
-  const server = createServer((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      const isLogin = Buffer.concat(pieces).toString().includes('common.db.login')
-      response.end(isLogin ? login : '{"result": null}')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  endings.push(() => server.close())
-  const { port } = server.address() as AddressInfo
-  const url = `tryton:http://127.0.0.1:${port}/prizm`
-  const config = { DATA_DIR: '', WMS_URL: url, WMS_TOKEN: 'prizm:secret' }
-  const beside = await besideWarehouse(config)
-  endings.push(() => beside.close())
+  const { beside, config } = await withTryton((asked) => ({
+    body: JSON.stringify({ result: asked.includes('common.db.login') ? [7, 'open'] : null }),
+  }))
   const { orderNumber: code } = await beside.released()
   await beside.settle()
   for (let minute = 0; minute < 3; minute++) await turn(beside, { seconds: 60, config })
   const title = 'The warehouse does not report its status'
-  const answers = '“{"result": null}”'
+  const answers = '“{"result":null}”'
   const text = `The answer of Tryton makes no sense for res.user. It answered ${answers}`
   const warnings = [`${title}: ${text}`]
   expect(await told(beside)).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
