@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { useMay, useMe } from '#features/auth/ui/current-user.ts'
+import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import type { Permission } from '#features/auth/rules.ts'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { SearchField } from '../search/HeaderSearch.tsx'

@@ -27,14 +27,14 @@ const Sessions = late(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
 )
 const Users = late(
-  async () => (await import('#features/auth/ui/users/UsersDialog.tsx')).UsersDialog,
+  async () => (await import('#features/auth/ui/parts/UsersDialog.tsx')).UsersDialog,
 )
 const Keys = late(async () => (await import('#features/api-keys/ui/ApiKeys.tsx')).ApiKeys)
 const Maintenance = late(
-  async () => (await import('#features/settings/ui/MaintenanceNotice.tsx')).MaintenanceNotice,
+  async () => (await import('#features/settings/ui/parts/MaintenanceNotice.tsx')).MaintenanceNotice,
 )
 const Rules = late(
-  async () => (await import('#features/settings/ui/BusinessRules.tsx')).BusinessRules,
+  async () => (await import('#features/settings/ui/parts/BusinessRules.tsx')).BusinessRules,
 )
 
 type UserMenuListProps = {

@@ -1,6 +1,6 @@
 import { SalesOrdersPage } from '#features/sales-orders/ui/SalesOrdersPage.tsx'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import type { LinesTotalProps } from '#features/sales-orders/ui/form/form-values.ts'
+import type { LinesTotalProps } from '#features/sales-orders/ui/parts/form-values.ts'
 import { late } from '#platform/ui/page/Late.tsx'
 
 const OrderWarehouseTab = late(

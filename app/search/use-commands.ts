@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useMay, useMe } from '#features/auth/ui/current-user.ts'
+import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { useSignOut } from '#features/auth/ui/use-sign-out.ts'
 import { topicOfScreen } from '#features/help/screens.ts'
 import { type SavedView, listViews } from '#features/views/contract.ts'

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useMay, useMe } from '#features/auth/ui/current-user.ts'
+import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { withLate } from '#platform/ui/page/late-order.ts'
 import { beginningsOf } from './create-suggestions.ts'
 import {

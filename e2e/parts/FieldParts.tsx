@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { createCustomer, customerForm, listCustomers } from '#features/customers/contract.ts'
-import { findCustomers } from '#features/customers/ui/find-customers.ts'
+import { findCustomers } from '#features/customers/ui/parts/find-customers.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { DayField } from '#platform/ui/dates/DayField.tsx'

@@ -1,5 +1,5 @@
 import { Check, Eye, Plus, Undo2 } from 'lucide-react'
-import { customerFilter } from '#features/customers/ui/customer-filter.ts'
+import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { codeOf, columns, usualSort } from '#features/sales-orders/ui/SalesOrderColumns.tsx'
 import {
   type SalesOrder,

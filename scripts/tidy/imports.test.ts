@@ -13,13 +13,27 @@ const planted: [rule: string, path: string, text: string][] = [
   ['rule 3', 'features/skus/rules.ts', `import type { B } from '#platform/server/database/db.ts'`],
   ['rule 3', 'features/journal/tax-rules.ts', `import { b } from './server/store.ts'`],
   ['rule 4', 'features/skus/ui/SkusPage.tsx', `import { b } from '../server/service.ts'`],
-  ['rule 4', 'features/skus/ui/use-skus.ts', `import { b } from '#features/auth/server/me.ts'`],
+  [
+    'rule 4',
+    'features/skus/ui/use-skus.ts',
+    `import { b } from '#features/auth/server/service.ts'`,
+  ],
   ['rule 4', 'features/skus/server/store.ts', `import { b } from '../ui/SkusPage.tsx'`],
   ['rule 4', 'platform/web/api.ts', `import { readFileSync } from 'node:fs'`],
   [
     'rule 5',
     'features/stock/server/service.ts',
     `import { b } from '#features/skus/server/store.ts'`,
+  ],
+  [
+    'rule 5',
+    'features/stock/server/service.ts',
+    `import { b } from '#features/skus/server/stock/ledger.ts'`,
+  ],
+  [
+    'rule 5',
+    'features/stock/ui/StockPage.tsx',
+    `import { b } from '#features/skus/ui/SkuForm.tsx'`,
   ],
   [
     'to the right',

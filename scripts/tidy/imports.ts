@@ -28,7 +28,7 @@ export function importViolations(all: readonly Source[]): string[] {
     ...sources.flatMap(impureRules),
     ...serverInBrowser(sources),
     ...sources.flatMap(screensOnServer),
-    ...sources.flatMap(privateStores),
+    ...sources.flatMap(privateFiles),
     ...sources.flatMap(roomOrder),
     ...fileCycles(sources),
     ...roomCycles(sources),
@@ -108,11 +108,17 @@ function screensOnServer({ path, imports }: Source): string[] {
   return wrong.map(({ target, line }) => `${path}:${line} rule 4: ${target} is of the browser`)
 }
 
-/** 5. Another room's store is private. */
-function privateStores({ path, imports }: Source): string[] {
-  const wrong = imports.filter(
-    ({ target }) => target.endsWith('/store.ts') && roomOf(target) !== roomOf(path),
-  )
+/** What other rooms may import besides the top of a room. Tables refer to tables. */
+const openFiles = /^features\/[^/]+\/(server\/(service|tables)\.ts|ui\/parts\/[^/]+)$/
+
+/** 5. Of another room: the files at its top, its service, its tables and its `ui/parts/`. */
+function privateFiles({ path, imports }: Source): string[] {
+  const own = roomOf(path)
+  const wrong = imports.filter(({ target }) => {
+    const room = roomOf(target)
+    if (!own || !room || room === own) return false
+    return !topOfRoom.test(target) && !openFiles.test(target)
+  })
   return wrong.map(({ target, line }) => `${path}:${line} rule 5: ${target} is private`)
 }
 

@@ -12,7 +12,7 @@ import {
   createCertificate,
   notifyExpiringCertificates,
 } from '#features/sourcing/server/certificates.ts'
-import { createOffer } from '#features/sourcing/server/offers.ts'
+import { createOffer } from '#features/sourcing/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { addDays, type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, decimal, portion } from '#platform/kernel/money.ts'

@@ -1,6 +1,6 @@
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { openOfPrepayment } from '#features/payables/server/prepayments.ts'
+import { openOfPrepayment } from '#features/payables/server/service.ts'
 import { buckets } from '../rules.ts'
 
 // Bills as of the end of day `$1`: posted and not void by then, less applications made and not

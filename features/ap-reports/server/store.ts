@@ -1,4 +1,4 @@
-import { end, fieldThen, statusThen } from '#features/audit/server/history-sql.ts'
+import { end, fieldThen, statusThen } from '#features/audit/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type AgingWords, AgingReport } from '#features/receivables/ui/AgingReport.tsx'
+import { type AgingWords, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { CardRead } from '#platform/ui/table/Refresh.tsx'

@@ -27,15 +27,15 @@ import { type ApSummary, readApSummary } from '../contract.ts'
 // Other tabs load their code when they are opened.
 const waiting = <Skeleton className="h-60" />
 const BillsToPay = late(
-  async () => (await import('#features/vendor-payments/ui/BillsToPay.tsx')).BillsToPay,
+  async () => (await import('#features/vendor-payments/ui/parts/BillsToPay.tsx')).BillsToPay,
   waiting,
 )
 const CreditsTable = late(
-  async () => (await import('#features/payables/ui/CreditsTable.tsx')).CreditsTable,
+  async () => (await import('#features/payables/ui/parts/CreditsTable.tsx')).CreditsTable,
   waiting,
 )
 const PaymentsTable = late(
-  async () => (await import('#features/vendor-payments/ui/PaymentsTable.tsx')).PaymentsTable,
+  async () => (await import('#features/vendor-payments/ui/parts/PaymentsTable.tsx')).PaymentsTable,
   waiting,
 )
 const DocumentsTable = late(

@@ -1,4 +1,8 @@
-import { agingByOldest, agingColumns, agingSums } from '#features/receivables/ui/AgingReport.tsx'
+import {
+  agingByOldest,
+  agingColumns,
+  agingSums,
+} from '#features/receivables/ui/parts/AgingReport.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { type ReportGroup, quarterOf, report } from '#platform/ui/page/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { record } from '#features/audit/server/service.ts'
-import { findAccount } from '#features/auth/server/accounts.ts'
+import { findAccount } from '#features/auth/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'

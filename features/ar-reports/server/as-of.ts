@@ -1,5 +1,5 @@
-import { end, fieldThen, statusThen } from '#features/audit/server/history-sql.ts'
-import { reminderThen } from '#features/receivables/server/statements/as-of.ts'
+import { end, fieldThen, statusThen } from '#features/audit/server/service.ts'
+import { reminderThen } from '#features/receivables/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { collectionList, invoiceMayBeOpen, openThen } from './documents.ts'
 import { creditList } from './store.ts'

@@ -1,4 +1,4 @@
-import { demandRecord } from '#features/audit/server/records.ts'
+import { demandRecord } from '#features/audit/server/service.ts'
 import { nextStep } from '#features/dunning/rules.ts'
 import { lastDocumentDue } from '#features/receivables/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'

@@ -1,5 +1,5 @@
-import { end, fieldThen, statusThen } from '#features/audit/server/history-sql.ts'
-import { boundByLimit } from '#features/customers/server/exposure.ts'
+import { end, fieldThen, statusThen } from '#features/audit/server/service.ts'
+import { boundByLimit } from '#features/customers/server/service.ts'
 import type { BucketId } from '#features/receivables/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import type { Filter } from '#platform/server/lists/list-filter.ts'

@@ -1,4 +1,4 @@
-import { type AgingWords, AgingReport } from '#features/receivables/ui/AgingReport.tsx'
+import { type AgingWords, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
 import type { CardRead } from '#platform/ui/table/Refresh.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'

@@ -3,7 +3,7 @@ import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
+import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -13,7 +13,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type ArOrder, listArOrders } from '../contract.ts'
 import { buckets } from '#features/receivables/rules.ts'
-import { customerFilter } from '#features/customers/ui/customer-filter.ts'
+import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 
 const columns: readonly Column<ArOrder>[] = [
   { id: 'orderNumber', header: 'SO Number', width: 170, cell: (order) => order.orderNumber },

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMay } from '#features/auth/ui/current-user.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { tabChange } from '#features/views/rules.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'

@@ -2,26 +2,26 @@ import { late } from '#platform/ui/page/Late.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 
 const DunningRun = late(
-  async () => (await import('#features/dunning/ui/DunningRun.tsx')).DunningRun,
+  async () => (await import('#features/dunning/ui/parts/DunningRun.tsx')).DunningRun,
 )
 const LetterDialog = late(
-  async () => (await import('#features/dunning/ui/LetterDialog.tsx')).LetterDialog,
+  async () => (await import('#features/dunning/ui/parts/LetterDialog.tsx')).LetterDialog,
 )
 const CreditMemoDialog = late(
   async () =>
-    (await import('#features/receivables/ui/credit-memos/CreditMemoDialog.tsx')).CreditMemoDialog,
+    (await import('#features/receivables/ui/parts/CreditMemoDialog.tsx')).CreditMemoDialog,
 )
 const InvoiceDialog = late(
-  async () => (await import('#features/receivables/ui/invoices/InvoiceDialog.tsx')).InvoiceDialog,
+  async () => (await import('#features/receivables/ui/parts/InvoiceDialog.tsx')).InvoiceDialog,
 )
 const PaymentDialog = late(
-  async () => (await import('#features/receivables/ui/payments/PaymentDialog.tsx')).PaymentDialog,
+  async () => (await import('#features/receivables/ui/parts/PaymentDialog.tsx')).PaymentDialog,
 )
 const RecordPayment = late(
-  async () => (await import('#features/receivables/ui/payments/RecordPayment.tsx')).RecordPayment,
+  async () => (await import('#features/receivables/ui/parts/RecordPayment.tsx')).RecordPayment,
 )
 const RefundDialog = late(
-  async () => (await import('#features/receivables/ui/refunds/RefundDialog.tsx')).RefundDialog,
+  async () => (await import('#features/receivables/ui/parts/RefundDialog.tsx')).RefundDialog,
 )
 
 /** The document whose number stands in the address, a new payment, or a dunning run. */

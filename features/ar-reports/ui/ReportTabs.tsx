@@ -8,20 +8,20 @@ import { ArOrdersTable } from './ArOrdersTable.tsx'
 // What the first tab does not show is loaded with its own tab.
 const waiting = <Skeleton className="h-60" />
 const InvoicesTable = late(
-  async () => (await import('#features/receivables/ui/invoices/InvoicesTable.tsx')).InvoicesTable,
+  async () => (await import('#features/receivables/ui/parts/InvoicesTable.tsx')).InvoicesTable,
   waiting,
 )
 const PaymentsTable = late(
-  async () => (await import('#features/receivables/ui/payments/PaymentsTable.tsx')).PaymentsTable,
+  async () => (await import('#features/receivables/ui/parts/PaymentsTable.tsx')).PaymentsTable,
   waiting,
 )
 const CreditMemosTable = late(
   async () =>
-    (await import('#features/receivables/ui/credit-memos/CreditMemosTable.tsx')).CreditMemosTable,
+    (await import('#features/receivables/ui/parts/CreditMemosTable.tsx')).CreditMemosTable,
   waiting,
 )
 const RefundsTable = late(
-  async () => (await import('#features/receivables/ui/refunds/RefundsTable.tsx')).RefundsTable,
+  async () => (await import('#features/receivables/ui/parts/RefundsTable.tsx')).RefundsTable,
   waiting,
 )
 const DocumentsTable = late(
@@ -29,7 +29,7 @@ const DocumentsTable = late(
   waiting,
 )
 const RemindersTable = late(
-  async () => (await import('#features/dunning/ui/RemindersTable.tsx')).RemindersTable,
+  async () => (await import('#features/dunning/ui/parts/RemindersTable.tsx')).RemindersTable,
   waiting,
 )
 const CollectionsTable = late(

@@ -1,4 +1,8 @@
-import { agingByOldest, agingColumns, agingSums } from '#features/receivables/ui/AgingReport.tsx'
+import {
+  agingByOldest,
+  agingColumns,
+  agingSums,
+} from '#features/receivables/ui/parts/AgingReport.tsx'
 import { formatMonth } from '#platform/ui/dates/moments.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { type ReportGroup, quarterOf, report } from '#platform/ui/page/report.ts'

@@ -3,6 +3,18 @@ import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { Activity, AuditedEntity } from '../contract.ts'
 import { demandRecord } from './records.ts'
 
+// For other rooms, besides the functions of this file.
+export type { ChangeProbe } from './change-poller.ts'
+export { end, fieldThen, statusThen } from './history-sql.ts'
+export { demandRecord } from './records.ts'
+export {
+  checkHistory,
+  readSealedHistory,
+  sealHistory,
+  type HistoryCheck,
+  type SealedHistory,
+} from './seals.ts'
+
 /** One act to put on record. `actorId` is the context's user unless said. */
 export type AuditEntry = {
   entity: AuditedEntity

@@ -36,6 +36,11 @@ import {
 } from '../rules.ts'
 import { type Caller, endSession, endSessionById, endSessionsOf, startSession } from './sessions.ts'
 
+// For other rooms, besides the functions of this file.
+export { findAccount } from './accounts.ts'
+export { newRoleSkipped } from './new-role.ts'
+export { unreadablePreferences } from './stored-preferences.ts'
+
 export { mayTryEveryStep } from './first-account.ts'
 
 /** A user and the token of their new session. */

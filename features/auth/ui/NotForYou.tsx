@@ -1,6 +1,6 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
-import { notYourRole } from './current-user.ts'
+import { notYourRole } from './parts/current-user.ts'
 import { type Permission, rolesWith } from '../rules.ts'
 
 type NotForYouProps = { permission: Permission; title: string; onClose: () => void }

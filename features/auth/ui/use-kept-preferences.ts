@@ -10,7 +10,7 @@ import {
 } from '#platform/ui/preferences/preferences.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
 import { changePreferences, type StoredPreferences } from '../contract.ts'
-import type { Me } from './current-user.ts'
+import type { Me } from './parts/current-user.ts'
 
 /** The preferences of who is signed in come along to whichever browser they sit at. */
 export function useKeptPreferences({ id, preferences = {} }: Me): void {

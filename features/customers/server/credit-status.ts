@@ -3,7 +3,7 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { CreditStatusForm, Customer } from '../contract.ts'
-import { readCustomer } from './service.ts'
+import { readCustomer } from './read-customer.ts'
 
 const block = {
   name: 'block_credit_of_customers',

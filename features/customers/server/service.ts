@@ -8,7 +8,7 @@ import { cents } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { softDelete, readBin, restoreRecords } from '#platform/server/records/trash.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { readList, readOne } from '#platform/server/lists/list.ts'
+import { readList } from '#platform/server/lists/list.ts'
 import { rankedList } from '#platform/server/lists/list-relevance.ts'
 import { refusing } from '#platform/server/database/pg-errors.ts'
 import { refuseReferenced } from '#platform/server/records/references.ts'
@@ -23,15 +23,16 @@ import {
 import { checkExemption, checkTerms, isTermsTouched, withPlace } from '../rules.ts'
 import { customerList, ranked, references } from './store.ts'
 import { customers, sqlOfAddress } from './tables.ts'
+import { find } from './read-customer.ts'
+
+// For other rooms, besides the functions of this file.
+export { blockCredit } from './credit-status.ts'
+export { addBalances, addOpenOrders, boundByLimit } from './exposure.ts'
+export { readCustomer } from './read-customer.ts'
 
 /** A page of customers, or all of them where no limit is given. */
 export function listCustomers(ctx: Context, query: CustomerQuery) {
   return readList<Customer>(ctx.db, rankedList(customerList, ranked, query), query)
-}
-
-/** One customer; deleted ones are not there. */
-export function readCustomer(ctx: Context, id: number): Promise<Customer> {
-  return find(ctx, { id })
 }
 
 /** Customers who have this address, up to five, the first by their number; none of a short text. */
@@ -119,12 +120,6 @@ export function restoreCustomer(ctx: Context, id: number): Promise<Customer> {
 /** Customers that can still be brought back, the last deleted first. */
 export function listDeletedCustomers(ctx: Context): Promise<Customer[]> {
   return readBin<Customer>(ctx.db, customerList)
-}
-
-async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<Customer> {
-  const customer = await readOne<Customer>(ctx.db, customerList, which)
-  if (!customer) throw missing('That customer')
-  return customer
 }
 
 async function insert(ctx: Context, form: CustomerForm): Promise<number> {

@@ -1,6 +1,6 @@
 import { Plus, Undo2 } from 'lucide-react'
-import { notYourRole, useMay, useWhyNot } from '#features/auth/ui/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
+import { notYourRole, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'

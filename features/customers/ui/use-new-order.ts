@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { SquarePen } from 'lucide-react'
-import { useWhyNot } from '#features/auth/ui/current-user.ts'
+import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import type { Customer } from '../contract.ts'
 
 /** The action that opens Order Entry with a customer chosen. */

@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { demoNames } from '#features/auth/demo-names.ts'
-import { readConnection, type WmsConfig } from '#features/wms-integration/server/connection.ts'
+import { readConnection, type WmsConfig } from '#features/wms-integration/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { BeginForm, FirstSteps } from '../contract.ts'

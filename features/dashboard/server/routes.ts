@@ -1,4 +1,4 @@
-import type { WmsConfig } from '#features/wms-integration/server/connection.ts'
+import type { WmsConfig } from '#features/wms-integration/server/service.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import * as firstSteps from './first-steps.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Signpost, X } from 'lucide-react'
 import { useState } from 'react'
-import { useMe } from '#features/auth/ui/current-user.ts'
+import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -13,10 +13,10 @@ import { type FirstSteps as Facts, hideFirstSteps, readFirstSteps } from '../con
 import { hasBegun } from './first-steps-rules.ts'
 
 const Rules = late(
-  async () => (await import('#features/settings/ui/BusinessRules.tsx')).BusinessRules,
+  async () => (await import('#features/settings/ui/parts/BusinessRules.tsx')).BusinessRules,
 )
 const Users = late(
-  async () => (await import('#features/auth/ui/users/UsersDialog.tsx')).UsersDialog,
+  async () => (await import('#features/auth/ui/parts/UsersDialog.tsx')).UsersDialog,
 )
 
 type Opened = 'rules' | 'users'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type LucideIcon, FileChartColumn, RotateCcw, ShoppingCart, Truck } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/current-user.ts'
+import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { Permission } from '#features/auth/rules.ts'
 import { PlainButton } from '#platform/ui/buttons/PlainButton.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type LucideIcon, ClipboardCheck, Pencil, TriangleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#features/auth/ui/current-user.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { readSettings } from '#features/settings/contract.ts'
 import { counted } from '#platform/kernel/format.ts'
 import { Alert as Message } from '#platform/ui/notices/Alert.tsx'
@@ -13,7 +13,7 @@ import type { useRead } from '#platform/web/api.ts'
 import type { DashboardStats, readDashboardStats } from '../contract.ts'
 
 const MaintenanceNotice = late(
-  async () => (await import('#features/settings/ui/MaintenanceNotice.tsx')).MaintenanceNotice,
+  async () => (await import('#features/settings/ui/parts/MaintenanceNotice.tsx')).MaintenanceNotice,
 )
 
 type Alert = {

@@ -1,5 +1,4 @@
-import { demandRecord } from '#features/audit/server/records.ts'
-import { record } from '#features/audit/server/service.ts'
+import { demandRecord, record } from '#features/audit/server/service.ts'
 import { demand } from '#features/auth/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'
@@ -22,6 +21,9 @@ import { pdfOf } from './pdf.ts'
 import { addressesOf, fileNameOf, sendingFlow } from '../rules.ts'
 import type { Issued, PaperSources } from './document-sources.ts'
 import * as store from './store.ts'
+
+// For other rooms, besides the functions of this file.
+export type { PaperSources } from './document-sources.ts'
 
 /** A document as a file. */
 export async function readPdf(ctx: Context, { paper, fileName }: Issued): Promise<Download> {

@@ -6,7 +6,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import { SenderWarning } from './SenderNotice.tsx'
+import { SenderWarning } from './parts/SenderNotice.tsx'
 import {
   type Letter,
   listSendings,

@@ -1,6 +1,6 @@
 import { readCustomer } from '#features/customers/server/service.ts'
 import { paperDay } from '#features/documents/paper.ts'
-import type { PaperSources } from '#features/documents/server/document-sources.ts'
+import type { PaperSources } from '#features/documents/server/service.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import { readLetter } from './letters.ts'
 import { reminderPaper } from '../papers.ts'

@@ -9,6 +9,24 @@ import { savedNameOf } from '../rules.ts'
 import * as store from './store.ts'
 import { answersTo } from './inbound/import-interchange.ts'
 
+// For other rooms, besides the functions of this file.
+export { namesInOrder, namesOf, unitsOf } from './inbound/purchase-order.ts'
+export { folderMailbox, textOfLetter, type Mailbox } from './mailbox/mailbox.ts'
+export { pollMailbox, type BadFile } from './mailbox/mailbox-sync.ts'
+export {
+  answeredIn,
+  noteDone,
+  noteRead,
+  readAtOnce,
+  readCame,
+  waitingSets,
+  warehousePartner,
+  type Came,
+} from './mailbox/warehouse-files.ts'
+export { readAcknowledgement } from './outbound/acknowledgment-997.ts'
+export { writeOut, type Partner } from './outbound/export-interchange.ts'
+export { lockTold } from './outbound/export-once.ts'
+
 /** A page of interchanges. */
 export function listEdiInterchanges(ctx: Context, query: ListQuery) {
   return readList<EdiInterchange>(ctx.db, store.interchangeList, query)

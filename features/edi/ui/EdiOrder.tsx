@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { OrderChoice } from '#features/order-entry/choices.ts'
-import { OrderChoiceSelect } from '#features/order-entry/ui/customer/OrderChoiceSelect.tsx'
+import { OrderChoiceSelect } from '#features/order-entry/ui/parts/OrderChoiceSelect.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import type { EdiLine, EdiImportResult } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useMay } from '#features/auth/ui/current-user.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { tabChange } from '#features/views/rules.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useMay, useWhyNot } from '#features/auth/ui/current-user.ts'
+import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { late } from '#platform/ui/page/Late.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'

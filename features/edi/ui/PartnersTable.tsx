@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useMay } from '#features/auth/ui/current-user.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { late } from '#platform/ui/page/Late.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'

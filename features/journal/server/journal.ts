@@ -1,5 +1,5 @@
-import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { businessDay } from '#features/settings/server/service.ts'
+import { type Day } from '#platform/kernel/days.ts'
 import { csvDownload, fieldsOf } from '#platform/server/imports/csv.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { readList, readWhole } from '#platform/server/lists/list.ts'
@@ -47,10 +47,6 @@ export async function readTrialBalance(ctx: Context, day: Day | undefined): Prom
     totalDebit: totals?.debit ?? '0.00',
     totalCredit: totals?.credit ?? '0.00',
   }
-}
-
-async function businessDay(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
 function nameLine(line: Row): JournalLine {

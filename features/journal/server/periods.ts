@@ -1,5 +1,5 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
-import { newRoleSkipped } from '#features/auth/server/new-role.ts'
+import { newRoleSkipped } from '#features/auth/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'

@@ -14,6 +14,15 @@ import {
 } from '../rules.ts'
 import * as store from './store.ts'
 
+// For other rooms, besides the functions of this file.
+export {
+  guardNotBefore,
+  postingDateOf,
+  refusePostingDate,
+  type Earliest,
+  type PostingDate,
+} from './posting-rules.ts'
+
 /** What a document posts: once for each of its events, for ever. */
 export type Posting = {
   source: JournalSource

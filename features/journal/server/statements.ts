@@ -1,5 +1,5 @@
-import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { businessDay } from '#features/settings/server/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { centsOfSum } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
@@ -49,8 +49,4 @@ export async function readBalanceSheet(
 async function sumsOf(ctx: Context, from: Day | null, to: Day): Promise<AccountSum[]> {
   const found = await rows<{ account: string; balance: string }>(ctx.db, readSums, [from, to])
   return found.map(({ account, balance }) => ({ account, balance: centsOfSum(balance) }))
-}
-
-async function businessDay(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }

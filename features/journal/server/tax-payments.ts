@@ -1,7 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { normalizePlace } from '#features/settings/place-rules.ts'
-import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { businessDay } from '#features/settings/server/service.ts'
 import { cents, centsOfSum, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
@@ -118,10 +117,6 @@ async function lock(ctx: Context, id: number): Promise<LockedPayment> {
   const [payment] = await rows<LockedPayment>(ctx.db, store.lockPayment, [id])
   if (!payment) throw missing('That payment')
   return payment
-}
-
-async function businessDay(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
 /** One topic for all that happens to a payment of sales tax. */

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { ActivityTab } from '#features/audit/ui/ActivityTab.tsx'
-import { useMe } from '#features/auth/ui/current-user.ts'
+import { ActivityTab } from '#features/audit/ui/parts/ActivityTab.tsx'
+import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
@@ -16,7 +16,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { usePlace } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, partOf } from '#platform/web/list-search.ts'
-import { JournalLink } from './JournalLink.tsx'
+import { JournalLink } from './parts/JournalLink.tsx'
 import {
   cancelManualEntry,
   listManualEntries,
@@ -26,7 +26,7 @@ import {
 } from '../contract.ts'
 import { whyNotManualStep } from '../manual-rules.ts'
 import { amountText } from './amount-text.ts'
-import { PostingDateField } from './PostingDateField.tsx'
+import { PostingDateField } from './parts/PostingDateField.tsx'
 import { useManualWrites } from './use-manual-writes.ts'
 
 type ManualEntryDetailsProps = { id: number; list: ListState; onClose: () => void }

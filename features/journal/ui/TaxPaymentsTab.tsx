@@ -1,4 +1,4 @@
-import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
+import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { late } from '#platform/ui/page/Late.tsx'

@@ -3,8 +3,8 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import type { OrderRequest } from '../contract.ts'
 import { assess } from '../rules.ts'
-import { factsOf } from './order-facts.ts'
-import { readRules, whatToRead, orderRequestOf } from './service.ts'
+import { factsOf } from './placing/order-facts.ts'
+import { readRules, whatToRead, orderRequestOf } from './placing/place-orders.ts'
 import { readFacts } from './store.ts'
 
 /** Who may raise a credit limit or take a payment in. */

@@ -1,11 +1,6 @@
-import { may, type Permission } from '#features/auth/rules.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { newOrderIds, type NewIds } from '#features/sales-orders/server/service.ts'
-import { readSettings, currentTaxRates, type TaxRate } from '#features/settings/server/service.ts'
-import type { Settings } from '#features/settings/contract.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Actor, type Context, onOneConnection } from '#platform/server/database/db.ts'
+import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import {
   answerOnce,
   type BatchedRequest,
@@ -14,33 +9,24 @@ import {
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { breaks } from '#platform/server/database/pg-errors.ts'
 import type { OrderDraft, OrderRequest } from '../contract.ts'
-import { refusalOf, totalRefusal } from './refusals.ts'
+import { assess, taking, validationOf } from '../rules.ts'
+import { factsOf } from './placing/order-facts.ts'
+import { readFacts } from './store.ts'
 import {
-  assess,
-  type PriceOverrides,
-  guardZero,
-  taking,
-  validationOf,
-  withGiven,
-} from '../rules.ts'
-import {
-  heldBack,
-  holdNewOrders,
-  isUnattended,
-  notifyHeldForCredit,
-  recordHolds,
-} from './auto-hold.ts'
-import { orderOf } from './build-order.ts'
-import { factsOf } from './order-facts.ts'
-import { type Facts, readFacts } from './store.ts'
-import { typedPrices, writeOrders } from './write-orders.ts'
+  lockAll,
+  type Terms,
+  place,
+  readRules,
+  whatToRead,
+  orderRequestOf,
+  orRefusal,
+} from './placing/place-orders.ts'
+
+// For other rooms, besides the functions of this file.
+export { placeReplacement } from './placing/create-replacement-order.ts'
+export { readRules, place, lockAll, type Rules } from './placing/place-orders.ts'
 
 const numberAttempts = 5
-
-/** The business rules of the moment, read before any lock. */
-export type Rules = { settings: Settings; rates: TaxRate[]; date: Day; now: Date }
-
-type Wished = { body: OrderRequest | OrderDraft; user: Actor | undefined }
 
 /**
  * Prices some orders and checks their credit and stock, each as if it were the only one. Reads
@@ -80,7 +66,7 @@ export async function validateTogether(
     orRefusal(() => {
       const own = factsOf(facts, rules, each.body)
       const decision = assess(own, orderRequestOf(each))
-      if (decision.approved) keep(facts, taking(own, decision))
+      if (decision.approved) updateFacts(facts, taking(own, decision))
       const alone = assess(factsOf(before, rules, each.body), orderRequestOf(each))
       const shown = alone.approved ? decision : alone
       return { status: 200, body: JSON.stringify(validationOf(shown)) }
@@ -120,6 +106,7 @@ export async function placeOrders(
 
 /** What else is written for orders that were created, in their transaction. */
 type Placed = { placed?: (ctx: Context, created: readonly Created[]) => Promise<void> }
+
 type Created = { asked: BatchedRequest<OrderDraft>; orderId: number }
 
 function createdOf(
@@ -131,126 +118,4 @@ function createdOf(
     const order = answer && !(answer instanceof Refusal) ? answer.order : undefined
     return order ? [{ asked: each, orderId: order.id }] : []
   })
-}
-
-/**
- * Ids for some orders and the facts they are decided on, locked until the transaction ends: prices
- * as of `date`, what is overdue as of the business day.
- */
-export async function lockAll(
-  ctx: Context,
-  asked: readonly BatchedRequest<OrderDraft>[],
-  { date, overdueOn = date }: { date: Day; overdueOn?: Day },
-) {
-  const items = asked.reduce((count, each) => count + each.body.items.length, 0)
-  const [ids, facts] = await Promise.all([
-    newOrderIds(ctx, { orders: asked.length, items }),
-    readFacts(ctx.db, whatToRead(asked, date, overdueOn), { lock: true }),
-  ])
-  return { ids, facts }
-}
-
-type Locked = { ids: NewIds; facts: Facts }
-/** What a channel that nobody attends may: keep on hold, and have backordered what is short. */
-type Terms = {
-  numbers: string[]
-  mayHold?: boolean | undefined
-  /** Why a person wants an order kept on hold, whatever the rules say. */
-  heldBy?: (each: BatchedRequest<OrderDraft>) => string | undefined
-  mayBackorder?: boolean
-  /** True for what was agreed elsewhere: its customer PO may be on another order. */
-  mayRepeat?: boolean
-  given?: PriceOverrides
-}
-
-/** Decides orders one after the other on facts that are locked, and writes those approved. */
-export async function place(
-  ctx: Context,
-  asked: readonly BatchedRequest<OrderDraft>[],
-  { ids, facts, mayHold, mayBackorder, mayRepeat, given, heldBy, ...rules }: Rules & Locked & Terms,
-): Promise<({ order: SalesOrderDetails } | Refusal)[]> {
-  const outcomes = asked.map((each, index) =>
-    orRefusal(() => {
-      const own = withGiven(factsOf(facts, rules, each.body), given)
-      const wish = orderRequestOf(each)
-      const isEased = mayBackorder === true || wish.mayBackorder
-      const decision = assess(own, { ...wish, mayBackorder: isEased })
-      const { approved, isHeldForCredit = false } = decision.credit
-      const isHeld = (mayHold ?? (isUnattended(each.user) || isHeldForCredit)) && !approved
-      if (!decision.approved && !isHeld) return refusalOf(own, decision)
-      const { expectedTotal } = each.body
-      const changed = expectedTotal ? totalRefusal(decision, expectedTotal) : undefined
-      if (changed) return changed
-      if (!given) guardZero(decision, each.user)
-      if (!isHeld) keep(facts, taking(own, decision))
-      const number = rules.numbers[index] as string
-      const decided = isHeld ? heldBack(decision) : decision
-      const made = { decision: decided, isHeld, facts: own, holdNote: heldBy?.(each) ?? null }
-      const order = orderOf(each, { ...made, ids, index, number })
-      return { order, each, taxed: own.charges, changes: typedPrices(made.decision, own) }
-    }),
-  )
-  const placed = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
-  const decided = placed.map(({ order }) => order)
-  const isHolding = rules.settings.customerPoAgain === 'hold' && !mayRepeat && !given
-  const looked = await holdNewOrders(ctx, decided, { facts, isHolding })
-  const held = new Map(looked.map((order) => [order.id, order]))
-  const asHeld = (order: SalesOrderDetails) => held.get(order.id) ?? order
-  await writeOrders(
-    ctx,
-    placed.map(({ order, each: { requestId, channel }, taxed, changes }) => {
-      return { ...asHeld(order), requestId, channel, taxed, changes }
-    }),
-  )
-  if (isHolding || heldBy) await recordHolds(ctx, [...held.values()])
-  const isRule = rules.settings.creditOver === 'hold'
-  const told = placed.filter(({ each }) => isRule || isUnattended(each.user))
-  await notifyHeldForCredit(
-    ctx,
-    told.map(({ order }) => asHeld(order)),
-  )
-  return outcomes.map((outcome) =>
-    outcome instanceof Refusal ? outcome : { order: asHeld(outcome.order) },
-  )
-}
-
-/** The settings, tax rates and the day of the moment. */
-export async function readRules(ctx: Context): Promise<Rules> {
-  const [settings, rates] = await Promise.all([readSettings(ctx), currentTaxRates(ctx)])
-  return { settings, rates, date: today(ctx.now, settings.businessTimeZone), now: ctx.now }
-}
-
-/** The customers and SKUs that some orders name, and the days they are read as of. */
-export function whatToRead(asked: readonly Wished[], date: Day, overdueOn = date) {
-  const customerIds = [...new Set(asked.map((each) => each.body.customerId))]
-  const skuIds = new Set(asked.flatMap((each) => each.body.items.map((item) => item.skuId)))
-  return { customerIds, skuIds: [...skuIds], date, overdueOn }
-}
-
-/** What is wanted, and whether this user may have what is missing backordered and type prices. */
-export function orderRequestOf({ body, user }: Wished) {
-  const holds = (permission: Permission) => user !== undefined && may(user, permission)
-  return {
-    items: body.items,
-    mayBackorder: body.backorder === true && holds('orders.backorder'),
-    prices: {
-      mayOverride: holds('orders.overridePrice'),
-      mayGoBelowCost: holds('orders.belowCost'),
-    },
-  }
-}
-
-/** What the next order of the same transaction finds. */
-function keep(facts: Facts, { customer, skus }: ReturnType<typeof taking>): void {
-  facts.customers.set(customer.id, customer)
-  for (const sku of skus) facts.skus.set(sku.id, sku)
-}
-
-function orRefusal<R>(work: () => R): R | Refusal {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
 }

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { useMay, useMe } from '#features/auth/ui/current-user.ts'
+import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { readCustomer } from '#features/customers/contract.ts'
 import { readSku } from '#features/skus/contract.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'

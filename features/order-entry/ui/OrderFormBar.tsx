@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown, CircleCheck, FileUp, Save } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useWhyNot } from '#features/auth/ui/current-user.ts'
+import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { orderConfirmation } from '#features/sales-orders/papers.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -23,7 +23,7 @@ import { focusCustomer } from './focus.ts'
 import { saveDraftNow } from './drafts/save-draft.ts'
 
 const PrintPapers = late(
-  async () => (await import('#features/documents/ui/PrintPapers.tsx')).PrintPapers,
+  async () => (await import('#features/documents/ui/parts/PrintPapers.tsx')).PrintPapers,
 )
 const UnreadDraft = late(async () => (await import('./drafts/UnreadDraft.tsx')).UnreadDraft)
 const OrderImportDialog = late(

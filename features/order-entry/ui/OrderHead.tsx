@@ -3,14 +3,14 @@ import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { priceName, termsText } from '#features/customers/labels.ts'
 import { type Customer, readCustomer } from '#features/customers/contract.ts'
-import { useCreditText } from '#features/customers/ui/use-credit-bound.ts'
+import { useCreditText } from '#features/customers/ui/parts/use-credit-bound.ts'
 import { orderSources } from '#features/sales-orders/contract.ts'
 import {
   type ShippingMethod,
   shippingMethodNames,
   shippingMethods,
 } from '#features/sales-orders/rules.ts'
-import { sourceNames } from '#features/sales-orders/ui/source-names.ts'
+import { sourceNames } from '#features/sales-orders/ui/parts/source-names.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'

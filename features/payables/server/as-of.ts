@@ -1,4 +1,4 @@
-import { end, statusThen } from '#features/audit/server/history-sql.ts'
+import { end, statusThen } from '#features/audit/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { billList, columnsWith, creditList, joinsWith, standingOf } from './store.ts'
 

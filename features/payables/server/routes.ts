@@ -5,6 +5,7 @@ import { applyVendorCredit, unapplyVendorCredit, voidVendorCredit } from './cred
 import { createVendorCredit } from './credits/credit-notes.ts'
 import { createVendorBill, updateVendorBill } from './bills/create-bill.ts'
 import { releaseVendorBills } from './many.ts'
+import { readVendorBill } from './bills/bill-details.ts'
 import * as service from './service.ts'
 import { listSimilarBills } from './bills/similar-bills.ts'
 import { listSimilarCredits } from './credits/similar-credits.ts'
@@ -14,7 +15,7 @@ export const payableRoutes: Route[] = [
   route(contract.listVendorBills, (ctx, { query }) => service.listVendorBills(ctx, query)),
   route(contract.listSimilarBills, (ctx, { query }) => listSimilarBills(ctx, query)),
   route(contract.listSimilarCredits, (ctx, { query }) => listSimilarCredits(ctx, query)),
-  route(contract.readVendorBill, (ctx, { id }) => service.readVendorBill(ctx, id)),
+  route(contract.readVendorBill, (ctx, { id }) => readVendorBill(ctx, id)),
   route(contract.readBillable, (ctx, { id }) => service.readBillable(ctx, id)),
   route(contract.createVendorBill, (ctx, { body }) => createVendorBill(ctx, body)),
   route(contract.updateVendorBill, (ctx, { id, body, ifMatch }) =>

@@ -1,27 +1,37 @@
-import { readSettings } from '#features/settings/server/service.ts'
+import { businessDay, readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
-import { readList, readOne } from '#platform/server/lists/list.ts'
+import { readList } from '#platform/server/lists/list.ts'
 import type {
   Billable,
   VendorBill,
-  VendorBillDetails,
-  VendorBillLine,
   VendorBillQuery,
   VendorCredit,
   VendorCreditQuery,
 } from '../contract.ts'
-import { listSimilarBills } from './bills/similar-bills.ts'
 import * as store from './store.ts'
 import { billListThen, creditListThen } from './as-of.ts'
 
-/** The business day of this moment. */
-export async function dayOf(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
-}
-
+// For other rooms, besides the functions of this file.
+export {
+  lockBillsToSettle,
+  lockPostedBills,
+  settle,
+  unsettle,
+  type BillToSettle,
+} from './apply-to-bills.ts'
+export { openBillsOf } from './credits/credits.ts'
+export { creditVendorReturn } from './credits/return-credits.ts'
+export { earliestOfBills, lastUnsettled } from './last-applied.ts'
+export {
+  applyPrepayment,
+  openOfPrepayment,
+  openPrepayments,
+  unapplyPrepayment,
+  type Prepayment,
+} from './prepayments.ts'
 /** What a list takes of an earlier day; undefined where that is today or not said. */
 async function pastDay(ctx: Context, asOf: Day | undefined): Promise<unknown[] | undefined> {
   const { businessTimeZone: zone } = await readSettings(ctx)
@@ -31,50 +41,8 @@ async function pastDay(ctx: Context, asOf: Day | undefined): Promise<unknown[] |
 /** A page of bills as they were on a day, or all of them where no limit is given. */
 export async function listVendorBills(ctx: Context, { asOf, ...query }: VendorBillQuery) {
   const values = await pastDay(ctx, asOf)
-  const list = values ? { ...billListThen, values } : store.billsOn(await dayOf(ctx))
+  const list = values ? { ...billListThen, values } : store.billsOn(await businessDay(ctx))
   return readList<VendorBill>(ctx.db, list, query)
-}
-
-/** One bill with its lines, what matching found and what settled it. */
-export async function readVendorBill(ctx: Context, id: number): Promise<VendorBillDetails> {
-  const settings = await readSettings(ctx)
-  const limit = cents(settings.billApprovalLimit)
-  const date = today(ctx.now, settings.businessTimeZone)
-  return onOneConnection(ctx, async (inner) => {
-    const bill = await readOne<VendorBill>(inner.db, store.billsOn(date), { id })
-    if (!bill) throw missing('That bill')
-    const [found] = await rows<Pick<VendorBillDetails, 'findings'>>(inner.db, store.readFindings, [
-      id,
-    ])
-    const lines = await rows<VendorBillLine>(inner.db, store.readLines, [id])
-    const settlements = await rows<VendorBillDetails['settlements'][number]>(
-      inner.db,
-      store.readSettlements,
-      [id],
-    )
-    const releases = await rows<VendorBillDetails['releases'][number] & { approverId: number }>(
-      inner.db,
-      store.readReleases,
-      [id],
-    )
-    const free = lines.filter(({ purchaseOrderId }) => purchaseOrderId === null)
-    const asked = free.reduce((sum, { totalPrice }) => sum + cents(totalPrice), 0)
-    return {
-      ...bill,
-      findings: found?.findings ?? [],
-      lines,
-      settlements,
-      releases: releases.map(({ approverId: _, ...release }) => release),
-      releasesNeeded: asked > limit ? 2 : 1,
-      warnings: await warningsOf(inner, bill),
-    }
-  })
-}
-
-/** Other bills that a bill may be the same as; a void one is none any more. */
-function warningsOf(ctx: Context, { id, vendorId, billNumber, status }: VendorBill) {
-  if (status === 'void') return []
-  return listSimilarBills(ctx, { vendorId, billNumber, exceptId: id })
 }
 
 type BillableOrder = Omit<Billable, 'lines'> & {

@@ -1,5 +1,5 @@
 import { reasonedPostingForm } from '#features/journal/contract.ts'
-import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
+import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import type { VendorBill } from '../contract.ts'

@@ -1,6 +1,6 @@
-import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
+import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
 import { accounts } from '#features/journal/rules.ts'
-import { findActiveVendors } from '#features/vendors/ui/find-vendors.ts'
+import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { MoneyField, SelectField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'

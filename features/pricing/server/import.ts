@@ -1,3 +1,4 @@
+import { businessDay } from '#features/settings/server/service.ts'
 import { record } from '#features/audit/server/service.ts'
 import type { ImportOutcome } from '#platform/kernel/bulk.ts'
 import type { Day } from '#platform/kernel/days.ts'
@@ -12,7 +13,6 @@ import type { Terms } from './agreement.ts'
 import { type ImportPrices, type PriceRow, priceColumns, priceRow } from '../contract.ts'
 import * as store from './import-store.ts'
 import { isSame, planPrices, type PriceLine, type PlannedPrice } from './price-list.ts'
-import { dayOf } from './service.ts'
 import { contractPricing } from './tables.ts'
 
 type PriceFileRow = FileRow<PriceRow>
@@ -53,7 +53,7 @@ export async function importContractPrices(
     const plan = planOf(fileRows, parties, {
       onRecord,
       isUpdate: query.existing === 'update',
-      today: await dayOf(inner),
+      today: await businessDay(inner),
     })
     const outcome = { ...plan.outcome, ignored }
     if (query.dryRun === 'true') return outcome

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { record } from '#features/audit/server/service.ts'
-import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { businessDay } from '#features/settings/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
@@ -14,7 +13,7 @@ import { contractPricing } from './tables.ts'
 
 /** A page of contract prices, expired ones included and marked. */
 export async function listContractPrices(ctx: Context, query: ContractPriceQuery) {
-  return readList<ContractPrice>(ctx.db, contractPriceList(await dayOf(ctx)), query)
+  return readList<ContractPrice>(ctx.db, contractPriceList(await businessDay(ctx)), query)
 }
 
 /** One contract price. */
@@ -29,7 +28,7 @@ export function readContractPrice(ctx: Context, id: number): Promise<ContractPri
 export function createContractPrice(ctx: Context, form: ContractPriceForm): Promise<ContractPrice> {
   return inTransaction(ctx, async (inner) => {
     const wanted: Terms = {
-      effectiveDate: await dayOf(inner),
+      effectiveDate: await businessDay(inner),
       expirationDate: null,
       minimumQuantity: 1,
       isActive: true,
@@ -98,13 +97,12 @@ function enteredFields(form: ContractPriceForm) {
   return Object.fromEntries(said) as Pick<Terms, 'customerId' | 'skuId' | 'contractPrice'>
 }
 
-/** The business day. */
-export async function dayOf(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
-}
-
 async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<ContractPrice> {
-  const price = await readOne<ContractPrice>(ctx.db, contractPriceList(await dayOf(ctx)), which)
+  const price = await readOne<ContractPrice>(
+    ctx.db,
+    contractPriceList(await businessDay(ctx)),
+    which,
+  )
   if (!price) throw missing('That contract price')
   return price
 }

@@ -1,5 +1,5 @@
-import { findActiveCustomers } from '#features/customers/ui/find-customers.ts'
-import { findSkusToSell } from '#features/skus/ui/find-skus.ts'
+import { findActiveCustomers } from '#features/customers/ui/parts/find-customers.ts'
+import { findSkusToSell } from '#features/skus/ui/parts/find-skus.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { DateField, MoneyField, SwitchField, UnitsField } from '#platform/ui/form/Fields.tsx'

@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { isAtWarehouse } from '#features/stock/server/warehouse-status.ts'
+import { isAtWarehouse } from '#features/stock/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, send } from '#platform/server/database/db.ts'

@@ -1,8 +1,5 @@
 import type { Settings } from '#features/settings/contract.ts'
-import {
-  type CertificateTrouble,
-  certificateTroubles,
-} from '#features/sourcing/server/certificates.ts'
+import { type CertificateTrouble, certificateTroubles } from '#features/sourcing/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { invalid } from '#platform/kernel/refusal.ts'

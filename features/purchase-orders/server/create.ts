@@ -10,7 +10,7 @@ import { refusing } from '#platform/server/database/pg-errors.ts'
 import type { PurchaseOrderDetails, PurchaseOrderForm } from '../contract.ts'
 import { insertLines, lockVendor, type OnDay, price, numberTaken } from './lines.ts'
 import { wayTo } from '../rules.ts'
-import { detailsOf } from './service.ts'
+import { detailsOf } from './read-order.ts'
 import {
   decide,
   type LockedOrder,

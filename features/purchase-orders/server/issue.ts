@@ -1,8 +1,8 @@
 import { paperDay } from '#features/documents/paper.ts'
-import type { PaperSources } from '#features/documents/server/document-sources.ts'
+import type { PaperSources } from '#features/documents/server/service.ts'
 import { readVendor } from '#features/vendors/server/service.ts'
 import { purchaseOrderPaper } from '../papers.ts'
-import { readPurchaseOrder } from './service.ts'
+import { readPurchaseOrder } from './read-order.ts'
 
 /** The document of a purchase order. */
 export const purchaseOrderPapers: Pick<PaperSources, 'purchase-order'> = {

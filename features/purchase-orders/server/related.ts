@@ -2,7 +2,7 @@ import { may } from '#features/auth/rules.ts'
 import { type Related, relatedKinds } from '#features/documents/contract.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { hidesPurchaseAmounts } from '../rules.ts'
-import { readPurchaseOrder } from './service.ts'
+import { readPurchaseOrder } from './read-order.ts'
 
 const text = `
   select 'requisition' as kind, r.id, r.requisition_number as number, r.status,

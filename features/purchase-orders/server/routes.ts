@@ -6,13 +6,14 @@ import { importPurchaseOrders, undoPurchaseImport } from './import/import.ts'
 import { listReceipts } from './receipts/receipts.ts'
 import { reverseReceipt } from './receipts/reverse-receipt.ts'
 import { readRelatedOfPurchase } from './related.ts'
+import { readPurchaseOrder } from './read-order.ts'
 import * as service from './service.ts'
 import { listSimilarReceipts } from './receipts/similar-receipts.ts'
 
 export const purchaseOrderRoutes: Route[] = [
   route(contract.listPurchaseOrders, (ctx, { query }) => service.listPurchaseOrders(ctx, query)),
   route(contract.sumPurchaseOrders, (ctx, { query }) => service.sumPurchaseOrders(ctx, query)),
-  route(contract.readPurchaseOrder, (ctx, { id }) => service.readPurchaseOrder(ctx, id)),
+  route(contract.readPurchaseOrder, (ctx, { id }) => readPurchaseOrder(ctx, id)),
   route(contract.listSimilarReceipts, (ctx, { id, query }) =>
     listSimilarReceipts(ctx, id, query.deliveryNote),
   ),

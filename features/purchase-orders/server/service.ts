@@ -1,26 +1,18 @@
 import { changesBetween, record } from '#features/audit/server/service.ts'
-import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { businessDay, readSettings } from '#features/settings/server/service.ts'
+import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatDecimal } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import {
-  type Context,
-  inTransaction,
-  onOneConnection,
-  rows,
-  send,
-} from '#platform/server/database/db.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { readSums } from '#platform/server/lists/list-sums.ts'
-import { readList, readOne } from '#platform/server/lists/list.ts'
+import { readList } from '#platform/server/lists/list.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { refusing } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { certificatesOf } from './certificates.ts'
 import type {
   PurchaseOrder,
   PurchaseOrderChanges,
   PurchaseOrderDetails,
-  PurchaseOrderItem,
   PurchaseOrderQuery,
   PurchaseOrderSumsQuery,
 } from '../contract.ts'
@@ -36,29 +28,28 @@ import {
 import { changeable, hidesPurchaseAmounts, lockedChanges } from '../rules.ts'
 import { lockOrders, messageOf } from './run-transition.ts'
 import * as store from './store.ts'
+import { detailsOf } from './read-order.ts'
 
+// For other rooms, besides the functions of this file.
+export { confirmCancellation, rejectCancellation } from './cancellation.ts'
+export { createPurchaseOrder } from './create.ts'
+export { receivePurchaseOrder } from './transitions.ts'
 /** A page of purchase orders, or all of them where no limit is given. */
 export async function listPurchaseOrders(ctx: Context, query: PurchaseOrderQuery) {
   const listOn = query.with ? store.listWithProgressOn : store.listOn
-  const spec = listOn(await dayOf(ctx))
+  const spec = listOn(await businessDay(ctx))
   const shown = hidesPurchaseAmounts(ctx.user) ? store.priceless(spec) : spec
   return readList<PurchaseOrder>(ctx.db, shown, query)
 }
 
 /** What the orders that a query finds come to. */
 export async function sumPurchaseOrders(ctx: Context, query: PurchaseOrderSumsQuery) {
-  const spec = store.listOn(await dayOf(ctx))
+  const spec = store.listOn(await businessDay(ctx))
   if (!hidesPurchaseAmounts(ctx.user)) return readSums(ctx.db, spec, store.summed, query)
   // The order of the groups would tell which of them comes to more.
   const counted = { ...store.summed, amount: '0' }
   const { groups, ...sums } = await readSums(ctx.db, store.priceless(spec), counted, query)
   return { ...sums, amount: null, groups: groups.map((each) => ({ ...each, amount: null })) }
-}
-
-/** One purchase order with its lines; prices only for roles that may read what things cost. */
-export async function readPurchaseOrder(ctx: Context, id: number): Promise<PurchaseOrderDetails> {
-  const date = await dayOf(ctx)
-  return onOneConnection(ctx, async (inner) => detailsOf(inner, id, date))
 }
 
 /**
@@ -99,45 +90,6 @@ export async function updatePurchaseOrder(
     await enqueue(inner, [messageOf({ ...after, totalAmount: decimal(total) }, 'update')])
     return detailsOf(inner, id, date)
   })
-}
-
-/** A purchase order as it is answered, in the open transaction or on one connection. */
-export async function detailsOf(
-  ctx: Context,
-  id: number,
-  date: Day,
-  { isWhole = false } = {},
-): Promise<PurchaseOrderDetails> {
-  type VendorFacts = Pick<PurchaseOrderDetails, 'vendorAddress' | 'paymentTerms'>
-  const order = await readOne<PurchaseOrder>(ctx.db, store.listOn(date), { id })
-  const [vendor] = await rows<VendorFacts>(ctx.db, store.readVendorOf, [id])
-  if (!order || !vendor) throw missing('That purchase order')
-  const items = await rows<PurchaseOrderItem>(ctx.db, store.readItems, [id])
-  const waivers = await rows<PurchaseOrderDetails['waivers'][number]>(ctx.db, store.readWaivers, [
-    id,
-  ])
-  const below = await rows<PurchaseOrderDetails['belowMinimum'][number]>(
-    ctx.db,
-    store.readBelowMinimum,
-    [id],
-  )
-  const isHidden = !isWhole && hidesPurchaseAmounts(ctx.user)
-  const priceless = { unitPrice: null, totalPrice: null }
-  const certificates = await certificatesOf(ctx, { ...order, items }, date)
-  return {
-    ...order,
-    ...(isHidden && { totalAmount: null }),
-    ...vendor,
-    waivers,
-    certificates,
-    belowMinimum: below,
-    items: isHidden ? items.map((item) => ({ ...item, ...priceless })) : items,
-  }
-}
-
-/** The business day of this moment, by which orders are late. */
-export async function dayOf(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
 /** The lines and the total a change leaves: given items replace all, a typed total needs none. */

@@ -1,4 +1,4 @@
-import { businessZone } from '#features/settings/server/zone-sql.ts'
+import { businessZone } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Filter, wordsFor } from '#platform/server/lists/list-filter.ts'
 import type { Summed } from '#platform/server/lists/list-sums.ts'

@@ -4,10 +4,10 @@ import {
   guardNotBefore,
   type PostingDate,
   postingDateOf,
-} from '#features/journal/server/posting-rules.ts'
-import { guardOpen } from '#features/journal/server/service.ts'
+  guardOpen,
+} from '#features/journal/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { lastValued } from '#features/skus/server/valuation/last-valued.ts'
+import { lastValued } from '#features/skus/server/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -15,7 +15,7 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from '../contract.ts'
 import { requestCancellation, guardNotAsked, isExpected } from './cancellation.ts'
-import { detailsOf } from './service.ts'
+import { detailsOf } from './read-order.ts'
 import { refuseSameReceipt } from './receipts/same-receipts.ts'
 import { listSimilarReceipts } from './receipts/similar-receipts.ts'
 import {

@@ -1,10 +1,10 @@
-import { OnlyFor } from '#features/auth/ui/OnlyFor.tsx'
+import { OnlyFor } from '#features/auth/ui/parts/OnlyFor.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { late } from '#platform/ui/page/Late.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
-import { PurchasingNav } from './PurchasingNav.tsx'
+import { PurchasingNav } from './parts/PurchasingNav.tsx'
 import {
   PurchaseOrdersTable,
   codeOf,

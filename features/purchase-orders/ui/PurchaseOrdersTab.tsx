@@ -1,5 +1,5 @@
 import { formatOptionalDay } from '#platform/kernel/format.ts'
-import { useMay } from '#features/auth/ui/current-user.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { formatHidden } from '#platform/kernel/money.ts'

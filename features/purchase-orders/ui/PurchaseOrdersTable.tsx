@@ -1,9 +1,9 @@
 import { capitalize, formatOptionalDay } from '#platform/kernel/format.ts'
 import { Check, Plus, Printer, Send } from 'lucide-react'
-import { VendorLink } from '#features/vendors/ui/VendorLink.tsx'
-import { notYourRole, useMay } from '#features/auth/ui/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
-import { vendorFilter } from '#features/vendors/ui/vendor-filter.ts'
+import { VendorLink } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
@@ -24,7 +24,7 @@ import { usePurchaseSteps } from './PurchaseSteps.tsx'
 import { useManyWrites } from './use-purchase-writes.ts'
 
 const PrintPapers = late(
-  async () => (await import('#features/documents/ui/PrintPapers.tsx')).PrintPapers,
+  async () => (await import('#features/documents/ui/parts/PrintPapers.tsx')).PrintPapers,
 )
 
 export const usualSort = '-id'

@@ -1,6 +1,6 @@
 import { formatOptionalDay } from '#platform/kernel/format.ts'
-import { VendorLink } from '#features/vendors/ui/VendorLink.tsx'
-import { StatusSteps } from '#features/audit/ui/StatusSteps.tsx'
+import { VendorLink } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { StatusSteps } from '#features/audit/ui/parts/StatusSteps.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'

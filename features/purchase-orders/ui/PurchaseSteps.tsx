@@ -13,8 +13,8 @@ import {
   X,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useMe, useWhyNot } from '#features/auth/ui/current-user.ts'
-import { usePrintJob } from '#features/documents/ui/use-print-job.ts'
+import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
 import { late } from '#platform/ui/page/Late.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'

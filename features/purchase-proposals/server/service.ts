@@ -1,4 +1,4 @@
-import { createPurchaseOrder } from '#features/purchase-orders/server/create.ts'
+import { createPurchaseOrder } from '#features/purchase-orders/server/service.ts'
 import { createRequisition } from '#features/requisitions/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'

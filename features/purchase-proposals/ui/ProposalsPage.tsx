@@ -1,4 +1,4 @@
-import { PurchasingNav } from '#features/purchase-orders/ui/PurchasingNav.tsx'
+import { PurchasingNav } from '#features/purchase-orders/ui/parts/PurchasingNav.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { ProposalsTable } from './ProposalsTable.tsx'

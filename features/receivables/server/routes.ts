@@ -6,6 +6,7 @@ import * as payments from './payments/payments.ts'
 import * as refunds from './refunds/refunds.ts'
 import { reverseApplication } from './payments/reverse.ts'
 import { reverseRefund } from './refunds/reverse-refund.ts'
+import { readCreditMemo, readInvoice, readPayment } from './read-documents.ts'
 import * as service from './service.ts'
 import { readOpenItems } from './invoices/open-items.ts'
 import { listSimilarPayments } from './payments/similar-payments.ts'
@@ -14,7 +15,7 @@ import { voidCreditMemo } from './credit-memos/void-credit-memo.ts'
 
 export const receivableRoutes: Route[] = [
   route(contract.listInvoices, (ctx, { query }) => service.listInvoices(ctx, query)),
-  route(contract.readInvoice, (ctx, { id }) => service.readInvoice(ctx, id)),
+  route(contract.readInvoice, (ctx, { id }) => readInvoice(ctx, id)),
   route(contract.writeOffInvoice, (ctx, { id, ifMatch, body }) =>
     invoices.writeOffInvoice(ctx, id, { ...body, ifMatch }),
   ),
@@ -24,7 +25,7 @@ export const receivableRoutes: Route[] = [
   route(contract.listPayments, (ctx, { query }) => service.listPayments(ctx, query)),
   route(contract.offerApplications, (ctx, { query }) => service.offerApplications(ctx, query)),
   route(contract.listSimilarPayments, (ctx, { query }) => listSimilarPayments(ctx, query)),
-  route(contract.readPayment, (ctx, { id }) => service.readPayment(ctx, id)),
+  route(contract.readPayment, (ctx, { id }) => readPayment(ctx, id)),
   route(contract.recordPayment, (ctx, { body }) => payments.recordPayment(ctx, body)),
   route(contract.applyPayment, (ctx, { id, ifMatch, body }) =>
     payments.applyPayment(ctx, id, { ...body, ifMatch }),
@@ -36,7 +37,7 @@ export const receivableRoutes: Route[] = [
   route(contract.readStatement, (ctx, { query }) => readStatement(ctx, query)),
   route(contract.readOpenItems, (ctx, { query }) => readOpenItems(ctx, query)),
   route(contract.listCreditMemos, (ctx, { query }) => service.listCreditMemos(ctx, query)),
-  route(contract.readCreditMemo, (ctx, { id }) => service.readCreditMemo(ctx, id)),
+  route(contract.readCreditMemo, (ctx, { id }) => readCreditMemo(ctx, id)),
   route(contract.createCreditMemo, (ctx, { body }) => memos.createCreditMemo(ctx, body)),
   route(contract.applyCreditMemo, (ctx, { id, ifMatch, body }) =>
     memos.applyCreditMemo(ctx, id, { ...body, ifMatch }),

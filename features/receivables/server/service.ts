@@ -1,29 +1,21 @@
-import { readSettings } from '#features/settings/server/service.ts'
+import { businessDay, readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, zero } from '#platform/kernel/money.ts'
-import { missing } from '#platform/kernel/refusal.ts'
-import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import { readList, type ListSpec } from '#platform/server/lists/list.ts'
 import type {
-  Application,
   Invoice,
-  InvoiceDetails,
   InvoiceQuery,
   Offer,
   Payment,
-  PaymentDetails,
   PaymentQuery,
   CreditMemo,
-  CreditMemoDetails,
-  CreditMemoLine,
   CreditMemoQuery,
   Refund,
   RefundQuery,
 } from '../contract.ts'
 import { discountOn, offerOf } from '../rules.ts'
-import { discountLeftOf } from './invoices/remaining-discount.ts'
 import { openInvoicesOf } from './payments/apply-to-invoices.ts'
-import { listSimilarPayments } from './payments/similar-payments.ts'
 import * as store from './store.ts'
 import {
   bucketsByOwnDayThen,
@@ -33,37 +25,23 @@ import {
   refundListThen,
 } from './statements/as-of.ts'
 
-async function dayOf(ctx: Context): Promise<Day> {
-  const { businessTimeZone } = await readSettings(ctx)
-  return today(ctx.now, businessTimeZone)
-}
-
+// For other rooms, besides the functions of this file.
+export { creditReturn } from './credit-memos/credit-memos.ts'
+export { expectedCredit } from './credit-memos/return-credit.ts'
+export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'
+export { noteReminders } from './invoices/mark-dunned.ts'
+export { invoiceDay, postInvoice } from './invoices/post-invoice.ts'
+export { lockCustomers } from './payments/apply-to-invoices.ts'
+export { reminderThen } from './statements/as-of.ts'
 /** A page of invoices as they were on a day, or all of them where no limit is given. */
 export async function listInvoices(ctx: Context, { asOf, basis, ...query }: InvoiceQuery) {
   const lists = { now: store.invoiceList, past: invoiceListThen }
   const list = await listOn(ctx, asOf, lists)
-  const values = list.values ?? [asOf ?? (await dayOf(ctx))]
+  const values = list.values ?? [asOf ?? (await businessDay(ctx))]
   const ownDays = list.values ? bucketsByOwnDayThen : store.bucketsByOwnDay
   const byOwnDay = { ...list.filters, bucket: { each: ownDays } }
   const filters = basis === 'invoice' ? byOwnDay : list.filters
   return readList<Invoice>(ctx.db, { ...list, filters, values }, query)
-}
-
-/** One invoice with its lines and what settled it. */
-export async function readInvoice(ctx: Context, id: number): Promise<InvoiceDetails> {
-  const date = await dayOf(ctx)
-  return onOneConnection(ctx, async ({ db }) => {
-    type Found = Omit<InvoiceDetails, 'lines' | 'applications' | 'discountLeft'>
-    const [found, lines, applications, left] = await Promise.all([
-      rows<Found>(db, store.readInvoice, [date, id]),
-      rows<InvoiceDetails['lines'][number]>(db, store.readInvoiceLines, [id]),
-      rows<Application>(db, store.applicationsOfInvoice, [id]),
-      discountLeftOf(db, id),
-    ])
-    const [invoice] = found
-    if (!invoice) throw missing('That invoice')
-    return { ...invoice, lines, applications, discountLeft: decimal(left) }
-  })
 }
 
 /** A list as it was at the end of a day, as it is now where that is today or not said. */
@@ -83,54 +61,16 @@ export async function listPayments(ctx: Context, { asOf, ...query }: PaymentQuer
   return readList<Payment>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
-/** One payment with what it settled. */
-export function readPayment(ctx: Context, id: number): Promise<PaymentDetails> {
-  return onOneConnection(ctx, async ({ db }) => {
-    const [found, applications] = await Promise.all([
-      rows<Omit<PaymentDetails, 'applications' | 'warnings'>>(db, store.readPayment, [id]),
-      rows<Application>(db, store.applicationsOfPayment, [id]),
-    ])
-    const [payment] = found
-    if (!payment) throw missing('That payment')
-    const { customerId, method, reference, status } = payment
-    const isCheck = method === 'check' && status === 'posted' && reference !== null
-    const check = { customerId, reference: reference ?? '', exceptId: id }
-    const warnings = isCheck ? await listSimilarPayments({ db }, check) : []
-    return { ...payment, applications, warnings }
-  })
-}
-
 /** A page of credit memos as they were on a day, or all of them where no limit is given. */
 export async function listCreditMemos(ctx: Context, { asOf, ...query }: CreditMemoQuery) {
   const lists = { now: store.creditMemoList, past: creditMemoListThen }
   return readList<CreditMemo>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
-/** One credit memo with its lines and what it settled. */
-export function readCreditMemo(ctx: Context, id: number): Promise<CreditMemoDetails> {
-  return onOneConnection(ctx, async ({ db }) => {
-    const [found, lines, applications] = await Promise.all([
-      rows<Omit<CreditMemoDetails, 'lines' | 'applications'>>(db, store.readCreditMemo, [id]),
-      rows<CreditMemoLine>(db, store.readCreditMemoLines, [id]),
-      rows<Application>(db, store.applicationsOfCreditMemo, [id]),
-    ])
-    const [memo] = found
-    if (!memo) throw missing('That credit memo')
-    return { ...memo, lines, applications }
-  })
-}
-
 /** A page of refunds as they were on a day, or all of them where no limit is given. */
 export async function listRefunds(ctx: Context, { asOf, ...query }: RefundQuery) {
   const lists = { now: store.refundList, past: refundListThen }
   return readList<Refund>(ctx.db, await listOn(ctx, asOf, lists), query)
-}
-
-/** One refund. */
-export async function readRefund(ctx: Context, id: number): Promise<Refund> {
-  const [refund] = await rows<Refund>(ctx.db, store.readRefund, [id])
-  if (!refund) throw missing('That refund')
-  return refund
 }
 
 type OfferQuery = {
@@ -143,7 +83,7 @@ type OfferQuery = {
 
 /** The open invoices of a customer, with what an amount of money is best applied to. */
 export async function offerApplications(ctx: Context, query: OfferQuery): Promise<Offer> {
-  const receivedOn = query.receivedOn ?? (await dayOf(ctx))
+  const receivedOn = query.receivedOn ?? (await businessDay(ctx))
   const open = await openInvoicesOf(ctx, query.customerId)
   const isCredit = query.kind === 'credit'
   const invoices = isCredit ? open.map((each) => ({ ...each, discountDate: null })) : open

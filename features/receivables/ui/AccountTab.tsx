@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { CreditMemosOf } from './credit-memos/CreditMemosOf.tsx'
-import { InvoicesTable } from './invoices/InvoicesTable.tsx'
+import { CreditMemosOf } from './parts/CreditMemosOf.tsx'
+import { InvoicesTable } from './parts/InvoicesTable.tsx'
 import { StatementPart } from './StatementPart.tsx'
 
 /** What a customer owes: the invoices, and the statement of account between two days. */

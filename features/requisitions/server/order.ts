@@ -1,4 +1,4 @@
-import { createPurchaseOrder } from '#features/purchase-orders/server/create.ts'
+import { createPurchaseOrder } from '#features/purchase-orders/server/service.ts'
 import { type Cents, cents, decimal, fitsMoney, sum, times } from '#platform/kernel/money.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'

@@ -13,7 +13,7 @@ import {
   X,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useMe, useWhyNot } from '#features/auth/ui/current-user.ts'
+import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { copyText } from '#platform/ui/buttons/copy.ts'
 import { late } from '#platform/ui/page/Late.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'

@@ -1,5 +1,5 @@
-import { OnlyFor } from '#features/auth/ui/OnlyFor.tsx'
-import { PurchasingNav } from '#features/purchase-orders/ui/PurchasingNav.tsx'
+import { OnlyFor } from '#features/auth/ui/parts/OnlyFor.tsx'
+import { PurchasingNav } from '#features/purchase-orders/ui/parts/PurchasingNav.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'

@@ -1,13 +1,13 @@
 import { type PostingLine, signedLine } from '#features/journal/rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
-import { creditVendorReturn } from '#features/payables/server/credits/return-credits.ts'
-import { creditReturn } from '#features/receivables/server/credit-memos/credit-memos.ts'
+import { creditVendorReturn } from '#features/payables/server/service.ts'
+import { creditReturn } from '#features/receivables/server/service.ts'
 import {
   costOfGone,
   stockLines,
   type ValueEntry,
   valueMoves,
-} from '#features/skus/server/valuation/valuation.ts'
+} from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'

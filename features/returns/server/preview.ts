@@ -1,11 +1,11 @@
-import { expectedCredit } from '#features/receivables/server/credit-memos/return-credit.ts'
+import { expectedCredit } from '#features/receivables/server/service.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import type { ReturnForm, previewReturn as endpoint } from '../contract.ts'
 import { guardOrigin, linesWanted, originOf, partyOf, refusalOfRole, windowNow } from './create.ts'
 import type { ReturnLine } from '../rules.ts'
-import { mayReadCosts } from './service.ts'
+import { mayReadCosts } from './read-return.ts'
 
 /**
  * What a return would be credited with, were its goods here now: a customer's as they were charged,

@@ -8,7 +8,8 @@ import { previewReturn } from './preview.ts'
 import { inspectReturn } from './goods/receive.ts'
 import { replaceReturn } from './steps/replace.ts'
 import { sendToVendor } from './to-vendor/send-to-vendor.ts'
-import { readReturn, readReturnable, listReturns } from './service.ts'
+import { readReturn } from './read-return.ts'
+import { readReturnable, listReturns } from './service.ts'
 
 export const returnRoutes: Route[] = [
   route(contract.listReturns, (ctx, { query }) => listReturns(ctx, query)),

@@ -1,123 +1,20 @@
-import { may } from '#features/auth/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, formatDay, today } from '#platform/kernel/days.ts'
+import { today } from '#platform/kernel/days.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
-import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
+import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
-import type {
-  GoodsReturn,
-  Returnable,
-  ReturnDetails,
-  ReturnItem,
-  ReturnQuery,
-  ReturnReceipt,
-  ReturnReceiptItem,
-} from '../contract.ts'
-import { isPastWindow, type OriginLine, type ReturnType } from '../rules.ts'
+import type { GoodsReturn, Returnable, ReturnQuery } from '../contract.ts'
 import * as store from './store.ts'
+import { mayReadCosts } from './read-return.ts'
+import { readOrigin, whyNotReturnable, lateSentence } from './origin.ts'
 
+// For other rooms, besides the functions of this file.
+export { confirmCancellation, rejectCancellation } from './steps/cancellation.ts'
+export { receiveReturn } from './steps/advance.ts'
 /** A page of returns, or all of them where no limit is given. */
 export function listReturns(ctx: Context, query: ReturnQuery) {
   return readList<GoodsReturn>(ctx.db, mayReadCosts(ctx) ? store.list : store.pricelessList, query)
-}
-
-/** One return with its lines; goods for vendors with prices only for roles that may read costs. */
-export function readReturn(ctx: Context, id: number): Promise<ReturnDetails> {
-  return onOneConnection(ctx, async ({ db }) => {
-    type Parts = 'items' | 'receipts' | 'vendorReturns'
-    type Received = ReturnReceiptItem & { receiptId: number }
-    const [found, items, receipts, received, vendorReturns] = await Promise.all([
-      rows<Omit<ReturnDetails, Parts>>(db, store.readReturn, [id]),
-      rows<ReturnItem>(db, store.readItems, [id]),
-      rows<Omit<ReturnReceipt, 'items'>>(db, store.readReceipts, [id]),
-      rows<Received>(db, store.readReceiptItems, [id]),
-      rows<ReturnDetails['vendorReturns'][number]>(db, store.readVendorReturns, [id]),
-    ])
-    const goods = found[0]
-    if (!goods) throw missing('That return')
-    const isShown = goods.type === 'rma' || mayReadCosts(ctx)
-    const shown = (item: ReturnItem) =>
-      isShown ? item : { ...item, unitPrice: null, totalPrice: null }
-    const of = (receipt: { id: number }) =>
-      received
-        .filter(({ receiptId }) => receiptId === receipt.id)
-        .map(({ receiptId: _, ...item }) => item)
-    return {
-      ...goods,
-      ...(!isShown && { totalAmount: null }),
-      items: items.map(shown),
-      receipts: receipts.map((receipt) => ({ ...receipt, items: of(receipt) })),
-      vendorReturns,
-    }
-  })
-}
-
-type OriginRow = {
-  orderId: number
-  orderNumber: string
-  partyId: number
-  partyCode: string
-  partyName: string
-  status: string
-  shipDate: Day | null
-  headerOnly: boolean
-}
-type LineRow = Omit<OriginLine, 'unitPrice'> & {
-  name: string
-  unitOfMeasure: string
-  ordered: number
-  unitPrice: string
-}
-
-/** The order that goods are returned from, with what was moved and is in returns. */
-export type Origin = OriginRow & { type: ReturnType; lines: (LineRow & { left: number })[] }
-
-/** Reads an order to return from. Locked, no other return of it is decided meanwhile. */
-export async function readOrigin(
-  ctx: Context,
-  { type, id, lock }: { type: ReturnType; id: number; lock: boolean },
-): Promise<Origin | undefined> {
-  const isSale = type === 'rma'
-  if (lock) await rows(ctx.db, isSale ? store.lockSalesOrigin : store.lockPurchaseOrigin, [id])
-  const [found, lines] = await Promise.all([
-    rows<OriginRow>(ctx.db, isSale ? store.readSalesOrigin : store.readPurchaseOrigin, [id]),
-    rows<LineRow>(ctx.db, isSale ? store.readSalesLines : store.readPurchaseLines, [id]),
-  ])
-  const [order] = found
-  if (!order) return undefined
-  const left = (line: LineRow) => ({ ...line, left: Math.max(0, line.moved - line.returned) })
-  return { ...order, type, lines: lines.map(left) }
-}
-
-/** Why nothing of an order can be returned now; undefined where something can. */
-export function whyNotReturnable(origin: Origin): string | undefined {
-  const { type, orderNumber, status, headerOnly, lines } = origin
-  if (type === 'rma' && !hasLeft(origin)) {
-    return `${orderNumber} is ${status}. Only shipped goods can come back`
-  }
-  if (headerOnly) return `${orderNumber} was recorded without lines, so nothing can be picked`
-  if (lines.every((line) => line.moved === 0)) return `Nothing of ${orderNumber} was received yet`
-  if (lines.every((line) => line.left === 0)) return `All of ${orderNumber} is in returns already`
-  return undefined
-}
-
-/** Whether goods of a sales order have left, even while the rest of the order is still open. */
-function hasLeft({ status, lines }: Origin): boolean {
-  const isSent = status === 'shipped' || status === 'delivered'
-  return isSent || lines.some(({ moved }) => moved > 0)
-}
-
-/** The sentence for goods that come back later than they may; undefined where they do not. */
-export function lateSentence(
-  origin: Origin,
-  { date, windowDays }: { date: Day; windowDays: number },
-): string | undefined {
-  const { orderNumber, shipDate } = origin
-  if (!shipDate || !isPastWindow(shipDate, date, windowDays)) return undefined
-  const left = `${orderNumber} left on ${formatDay(shipDate, 'en-US')}`
-  const window = `${windowDays} ${windowDays === 1 ? 'day' : 'days'}`
-  return `${left}, more than ${window} ago. A manager can still take it back`
 }
 
 /** What can be returned of an order: `salesOrderId` of customers, `purchaseOrderId` to vendors. */
@@ -148,9 +45,4 @@ export async function readReturnable(
       unitPrice: isShown ? decimal(cents(unitPrice)) : null,
     })),
   }
-}
-
-/** Whether who asks may read what goods cost. */
-export function mayReadCosts({ user }: Context): boolean {
-  return !user || may(user, 'skus.cost')
 }

@@ -1,4 +1,4 @@
-import { businessZone } from '#features/settings/server/zone-sql.ts'
+import { businessZone } from '#features/settings/server/service.ts'
 import { type Filter, wordsFor } from '#platform/server/lists/list-filter.ts'
 import type { Through } from '#platform/server/lists/list-order.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'

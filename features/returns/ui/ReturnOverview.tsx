@@ -1,4 +1,4 @@
-import { StatusSteps } from '#features/audit/ui/StatusSteps.tsx'
+import { StatusSteps } from '#features/audit/ui/parts/StatusSteps.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { counted } from '#platform/kernel/format.ts'
 import { formatHidden } from '#platform/kernel/money.ts'

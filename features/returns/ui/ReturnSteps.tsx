@@ -16,7 +16,7 @@ import {
   X,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useMe, useWhyNot } from '#features/auth/ui/current-user.ts'
+import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import type { Permission } from '#features/auth/rules.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'

@@ -1,4 +1,4 @@
-import { OnlyFor } from '#features/auth/ui/OnlyFor.tsx'
+import { OnlyFor } from '#features/auth/ui/parts/OnlyFor.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { late } from '#platform/ui/page/Late.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'

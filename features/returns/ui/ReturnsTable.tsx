@@ -1,6 +1,6 @@
 import { Eye, History, Plus } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
+import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -20,7 +20,7 @@ import { useReturnBulk } from './use-return-bulk.ts'
 import { partyOf, typeNames } from '../labels.ts'
 
 const PrintPapers = late(
-  async () => (await import('#features/documents/ui/PrintPapers.tsx')).PrintPapers,
+  async () => (await import('#features/documents/ui/parts/PrintPapers.tsx')).PrintPapers,
 )
 
 export const usualSort = '-id'

@@ -1,6 +1,6 @@
 import { Check, Printer } from 'lucide-react'
-import { useMay } from '#features/auth/ui/current-user.ts'
-import { usePrintJob } from '#features/documents/ui/use-print-job.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
+import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { maxSteps } from '#platform/kernel/bulk.ts'

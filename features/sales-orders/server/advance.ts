@@ -4,11 +4,11 @@ import {
   record,
   recordApprovals,
 } from '#features/audit/server/service.ts'
-import { addOpenOrders } from '#features/customers/server/exposure.ts'
+import { addOpenOrders } from '#features/customers/server/service.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
-import { invoiceDay } from '#features/receivables/server/invoices/post-invoice.ts'
+import { invoiceDay } from '#features/receivables/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { book } from '#features/skus/server/stock/ledger.ts'
+import { book } from '#features/skus/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import type { Cents } from '#platform/kernel/money.ts'
@@ -21,7 +21,7 @@ import { guardCreditStill } from './holds/recheck-credit.ts'
 import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
 import { guardPaid } from './holds/prepaid.ts'
 import { creditTaken, type OrderVerb, salesOrderFlow, whyNotStep } from '../rules.ts'
-import { readSalesOrder } from './service.ts'
+import { readSalesOrder } from './read-order.ts'
 import { deliverShipments, moveOf, sendOff, type Shipping } from './shipments/ship.ts'
 
 /** One step of an order: its verb, and what was said with it. */

@@ -1,6 +1,6 @@
 import { changesBetween } from '#features/audit/server/service.ts'
 import type { TaxBasis } from '#features/pricing/rules.ts'
-import { book } from '#features/skus/server/stock/ledger.ts'
+import { book } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, send } from '#platform/server/database/db.ts'
@@ -10,7 +10,7 @@ import type { LockedOrder } from './locks.ts'
 import { holdAfter } from './holds/prepaid.ts'
 import { recordRevision, wasStarted } from './revisions.ts'
 import type { SalesOrderStatus } from '../rules.ts'
-import { readSalesOrder } from './service.ts'
+import { readSalesOrder } from './read-order.ts'
 import { moveOf } from './shipments/ship.ts'
 
 /** A line as it was decided, and what it holds. */

@@ -1,8 +1,8 @@
 import { readCustomer } from '#features/customers/server/service.ts'
-import type { PaperSources } from '#features/documents/server/document-sources.ts'
+import type { PaperSources } from '#features/documents/server/service.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { orderConfirmation, packingSlip, pickList } from '../papers.ts'
-import { readSalesOrder, listShipments } from './service.ts'
+import { readSalesOrder, listShipments } from './read-order.ts'
 
 /** The documents of a sales order. */
 export const salesOrderPapers: Pick<

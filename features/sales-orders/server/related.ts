@@ -1,7 +1,7 @@
 import { may } from '#features/auth/rules.ts'
 import { type Related, relatedKinds } from '#features/documents/contract.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
-import { readSalesOrder } from './service.ts'
+import { readSalesOrder } from './read-order.ts'
 
 const text = `
   select 'backorder' as kind, i.id, s.sku as number, 'backordered' as status, null::date as "on",

@@ -1,7 +1,7 @@
 import { type Context, onOneConnection, rows, send } from '#platform/server/database/db.ts'
 import type { SalesOrderRevision, SalesOrderDetails, SalesOrderItem } from '../contract.ts'
 import { shippingMethodNames } from '../rules.ts'
-import { readSalesOrder } from './service.ts'
+import { readSalesOrder } from './read-order.ts'
 
 const readStarted = {
   name: 'read_whether_order_was_started',

@@ -11,7 +11,8 @@ import { importShipments } from './shipments/import-shipments.ts'
 import { readRelatedOfSale } from './related.ts'
 import { overrideOrderCredit, releaseSalesOrder } from './holds/release.ts'
 import { listRevisions } from './revisions.ts'
-import { readSalesOrder, listSalesOrders, sumSalesOrders, listShipments } from './service.ts'
+import { readSalesOrder, listShipments } from './read-order.ts'
+import { listSalesOrders, sumSalesOrders } from './service.ts'
 
 /** What Order Entry does for orders with lines: it prices them, and checks credit and stock. */
 type Desk = {

@@ -1,6 +1,4 @@
-import { decimal } from '#platform/kernel/money.ts'
-import { missing } from '#platform/kernel/refusal.ts'
-import { type Context, onOneConnection, rows, send } from '#platform/server/database/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import { readSums } from '#platform/server/lists/list-sums.ts'
 import type { TaxBasis } from '#features/pricing/rules.ts'
@@ -9,13 +7,28 @@ import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type {
   SalesOrder,
   SalesOrderDetails,
-  SalesOrderItem,
   SalesOrderQuery,
-  Shipment,
   SalesOrderSumsQuery,
 } from '../contract.ts'
-import { unpaidAmount } from './holds/prepaid.ts'
 import * as store from './store.ts'
+
+// For other rooms, besides the functions of this file.
+export { deliverSalesOrder, shipSalesOrder } from './advance.ts'
+export { writeAmendment, type AmendedLine, type Amendment } from './amend.ts'
+export { cancelRestOfOrder, lastShipDay } from './cancellations/cancel-rest.ts'
+export {
+  cancelSalesOrder,
+  confirmCancellation,
+  rejectCancellation,
+} from './cancellations/cancellation.ts'
+export { advanceTo, numberTaken } from './create.ts'
+export { holdSalesOrder, noteHolds } from './holds/hold.ts'
+export { unpaidOf } from './holds/prepaid.ts'
+export { lockLines, lockMany, lockOrder, type LockedOrder } from './locks.ts'
+export { wasStarted } from './revisions.ts'
+export { fillBackorders } from './shipments/backorders.ts'
+export { freeShortUnits, lockPendingOf } from './shipments/shortage.ts'
+export { readSalesOrder } from './read-order.ts'
 
 /** A page of sales orders, or all of them where no limit is given. */
 export function listSalesOrders(ctx: Context, query: SalesOrderQuery) {
@@ -26,40 +39,6 @@ export function listSalesOrders(ctx: Context, query: SalesOrderQuery) {
 /** What the orders that a query finds come to. */
 export function sumSalesOrders(ctx: Context, query: SalesOrderSumsQuery) {
   return readSums(ctx.db, store.list, store.summed, query)
-}
-
-/** One sales order with its lines. */
-export function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDetails> {
-  return onOneConnection(ctx, async (inner) => {
-    const [found, items] = await Promise.all([
-      rows<SalesOrder>(inner.db, store.readOrder, [id]),
-      rows<SalesOrderItem>(inner.db, store.readItems, [id]),
-    ])
-    const order = found[0]
-    if (!order) throw missing('That sales order')
-    if (order.holdReason !== 'payment') return { ...order, items }
-    const { unpaid } = await unpaidAmount(inner, order)
-    return { ...order, items, unpaidAmount: decimal(unpaid) }
-  })
-}
-
-/** What has left of an order, the latest first. */
-export function listShipments(ctx: Context, orderId: number): Promise<Shipment[]> {
-  return onOneConnection(ctx, async (inner) => {
-    const { id } = await readSalesOrder(inner, orderId)
-    const [found, items] = await Promise.all([
-      rows<Omit<Shipment, 'items'>>(inner.db, store.readShipments, [id]),
-      rows<Shipment['items'][number] & { shipmentId: number }>(inner.db, store.readShipmentItems, [
-        id,
-      ]),
-    ])
-    return found.map((shipment) => ({
-      ...shipment,
-      items: items
-        .filter(({ shipmentId }) => shipmentId === shipment.id)
-        .map(({ shipmentId: _, ...item }) => item),
-    }))
-  })
 }
 
 export type NewIds = { orders: number[]; items: number[]; at: string }

@@ -1,5 +1,5 @@
 import type { TaxBasis } from '#features/pricing/rules.ts'
-import { businessZone } from '#features/settings/server/zone-sql.ts'
+import { businessZone } from '#features/settings/server/service.ts'
 import { type Filter, wordsFor } from '#platform/server/lists/list-filter.ts'
 import type { Summed } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'

@@ -2,7 +2,7 @@ import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { Link } from '@tanstack/react-router'
-import { StatusSteps } from '#features/audit/ui/StatusSteps.tsx'
+import { StatusSteps } from '#features/audit/ui/parts/StatusSteps.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
@@ -11,7 +11,7 @@ import { useRead } from '#platform/web/api.ts'
 import { readSalesOrder, type SalesOrder } from '../contract.ts'
 import { shippingMethodNames } from '../rules.ts'
 import { CancelAfterDay } from './SalesOrderColumns.tsx'
-import { sourceNames } from './source-names.ts'
+import { sourceNames } from './parts/source-names.ts'
 
 const way = ['pending', 'processing', 'shipped', 'delivered']
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { OnlyFor } from '#features/auth/ui/OnlyFor.tsx'
+import { OnlyFor } from '#features/auth/ui/parts/OnlyFor.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { late } from '#platform/ui/page/Late.tsx'
@@ -7,7 +7,7 @@ import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { listSalesOrders, type SalesOrder } from '../contract.ts'
 import { codeOf, lookupQuery, moreOf, usualSort } from './SalesOrderColumns.tsx'
-import type { LinesTotalProps } from './form/form-values.ts'
+import type { LinesTotalProps } from './parts/form-values.ts'
 import { SalesOrdersTable } from './SalesOrdersTable.tsx'
 
 const SalesOrderDetails = late(

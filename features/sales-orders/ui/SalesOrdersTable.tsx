@@ -1,12 +1,12 @@
 import { capitalize, formatOptionalDay } from '#platform/kernel/format.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Eye, FileUp, History, Plus, SquarePen } from 'lucide-react'
-import { notYourRole, useMay, useMe, useWhyNot } from '#features/auth/ui/current-user.ts'
+import { notYourRole, useMay, useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
-import { useToday } from '#features/settings/ui/today.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
-import { customerFilter } from '#features/customers/ui/customer-filter.ts'
+import { useToday } from '#features/settings/ui/parts/today.ts'
+import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { addDays } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
@@ -21,7 +21,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { type SalesOrder, listSalesOrders, sumSalesOrders } from '../contract.ts'
 import { salesOrderStatuses } from '../rules.ts'
 import { codeOf, columns, moreOf, usualSort } from './SalesOrderColumns.tsx'
-import { sourceNames } from './source-names.ts'
+import { sourceNames } from './parts/source-names.ts'
 import { useOrderBulk } from './use-order-bulk.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
@@ -29,7 +29,7 @@ const OrderStepDialog = late(
   async () => (await import('./dialogs/OrderStepDialog.tsx')).OrderStepDialog,
 )
 const PrintPapers = late(
-  async () => (await import('#features/documents/ui/PrintPapers.tsx')).PrintPapers,
+  async () => (await import('#features/documents/ui/parts/PrintPapers.tsx')).PrintPapers,
 )
 
 const filters: readonly Filter[] = [

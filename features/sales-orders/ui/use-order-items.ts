@@ -11,8 +11,8 @@ import {
   Pencil,
   Printer,
 } from 'lucide-react'
-import { useMe, useWhyNot } from '#features/auth/ui/current-user.ts'
-import { savePdf } from '#features/documents/ui/save-pdf.ts'
+import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { savePdf } from '#features/documents/ui/parts/save-pdf.ts'
 import { copyAddress, copyText } from '#platform/ui/buttons/copy.ts'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import { searchText } from '#platform/web/search-text.ts'

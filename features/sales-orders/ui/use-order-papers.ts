@@ -1,5 +1,5 @@
 import type { Paper } from '#features/documents/paper.ts'
-import { usePrintJob } from '#features/documents/ui/use-print-job.ts'
+import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
 import { send } from '#platform/web/send.ts'
 import { listShipments, readSalesOrder, type SalesOrder } from '../contract.ts'
 

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { readActivity } from '#features/audit/contract.ts'
-import { useMe, useWhyNot } from '#features/auth/ui/current-user.ts'
+import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
 import { listSkus, readSku, listStockMoves, readSupply } from '#features/skus/contract.ts'

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/server/service.ts'
-import type { Day } from '#platform/kernel/days.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
 import { type Context, type Db, inTransaction, rows } from '#platform/server/database/db.ts'
 import { type Settings, settings as schema } from '../contract.ts'
 import { defaultSettings } from '../rules.ts'
 import { settingValues } from './tables.ts'
 import { readKeptFields } from '#platform/kernel/stored-json.ts'
+
+// For other rooms, besides the functions of this file.
+export { businessZone } from './zone-sql.ts'
 
 /** Sales tax of a place from a day on; an empty state means the whole country. */
 export type TaxRate = { country: string; state: string; rate: string; effectiveDate: Day }
@@ -24,6 +27,11 @@ let changes = 0
  */
 export async function readSettings(ctx: Pick<Context, 'db' | 'now'>): Promise<Settings> {
   return (await fresh(ctx)).settings
+}
+
+/** Today's date in the business time zone. */
+export async function businessDay(ctx: Pick<Context, 'db' | 'now'>): Promise<Day> {
+  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
 /** The table of tax rates, kept for a second like the rules. */

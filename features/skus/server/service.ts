@@ -17,6 +17,29 @@ import { hiddenSkuFields } from '../rules.ts'
 import { ranked, readCategories, references, skuList } from './store.ts'
 import { skus } from './tables.ts'
 
+// For other rooms, besides the functions of this file.
+export { holdBooks } from './stock/adjustment-entries.ts'
+export {
+  applyCounts,
+  bookFound,
+  lockForCount,
+  readOddCounts,
+  type CountOf,
+  type CountedSku,
+  type LockedCount,
+} from './stock/counts.ts'
+export { book, type Move } from './stock/ledger.ts'
+export { lastValued } from './valuation/last-valued.ts'
+export {
+  costOfGone,
+  stockLines,
+  valueDifferences,
+  valueMoves,
+  type PriceDifference,
+  type ValueEntry,
+} from './valuation/valuation.ts'
+export { unitCostOf } from './valuation/valuation-rules.ts'
+
 /** A page of SKUs, or all if no limit is given. */
 export function listSkus(ctx: Context, query: SkuQuery) {
   return readList<Sku>(ctx.db, rankedList(skuList(ctx), ranked, query), query)

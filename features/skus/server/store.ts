@@ -1,4 +1,4 @@
-import { businessZone } from '#features/settings/server/zone-sql.ts'
+import { businessZone } from '#features/settings/server/service.ts'
 import { activeWords } from '#platform/server/lists/list-filter.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'

@@ -1,6 +1,6 @@
 import { Ban, Check, ClipboardList, Ellipsis, Trash2 } from 'lucide-react'
-import { timelineTab } from '#features/comments/ui/Timeline.tsx'
-import { useMay, useWhyNot } from '#features/auth/ui/current-user.ts'
+import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
+import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'

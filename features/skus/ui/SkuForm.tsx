@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { useMay } from '#features/auth/ui/current-user.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { units } from '#platform/kernel/fields.ts'
 import { SelectField, SwitchField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'

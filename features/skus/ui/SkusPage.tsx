@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { listImports } from '#features/audit/contract.ts'
-import { OnlyFor } from '#features/auth/ui/OnlyFor.tsx'
+import { OnlyFor } from '#features/auth/ui/parts/OnlyFor.tsx'
 import { EditedRecord } from '#platform/ui/records/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { RecentlyDeleted } from '#platform/ui/records/RecentlyDeleted.tsx'

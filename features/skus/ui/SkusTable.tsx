@@ -10,8 +10,8 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useState } from 'react'
-import { notYourRole, useMay, useWhyNot } from '#features/auth/ui/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/ListViews.tsx'
+import { notYourRole, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ClipboardList, SquarePen } from 'lucide-react'
-import { useWhyNot } from '#features/auth/ui/current-user.ts'
+import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import type { Sku } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import { changesBetween, record } from '#features/audit/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
-import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, formatDay, today } from '#platform/kernel/days.ts'
+import { businessDay } from '#features/settings/server/service.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
@@ -11,7 +11,7 @@ import * as store from './store.ts'
 
 /** A page of certificates with their state as of today. */
 export async function listCertificates(ctx: Context, query: CertificateQuery) {
-  return readList<Certificate>(ctx.db, store.certificateList(await dayOf(ctx)), query)
+  return readList<Certificate>(ctx.db, store.certificateList(await businessDay(ctx)), query)
 }
 
 /** Creates a certificate. Rejects an unknown vendor. */
@@ -90,7 +90,7 @@ export const certificatesEveryMs = 3_600_000
 export function notifyExpiringCertificates(ctx: Context): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     type Ending = Pick<CertificateTrouble, 'id' | 'vendorCode' | 'name' | 'category' | 'expiresOn'>
-    const found = await rows<Ending>(inner.db, store.readEnding, [await dayOf(inner)])
+    const found = await rows<Ending>(inner.db, store.readEnding, [await businessDay(inner)])
     await notify(
       inner,
       found.map(({ id, vendorCode, name, category, expiresOn }) => ({
@@ -105,17 +105,13 @@ export function notifyExpiringCertificates(ctx: Context): Promise<void> {
   })
 }
 
-async function dayOf(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
-}
-
 async function guardVendor(ctx: Context, id: number): Promise<void> {
   const [vendor] = await rows(ctx.db, store.lockVendor, [id])
   if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
 }
 
 async function find(ctx: Context, id: number, lock = false): Promise<Certificate> {
-  const list = store.certificateList(await dayOf(ctx))
+  const list = store.certificateList(await businessDay(ctx))
   const found = await readOne<Certificate>(ctx.db, list, { id, lock })
   if (!found) throw missing('That certificate')
   return found

@@ -1,7 +1,7 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as certificates from './certificates.ts'
 import * as contract from '../contract.ts'
-import * as offers from './offers.ts'
+import * as offers from './service.ts'
 
 export const sourcingRoutes: Route[] = [
   route(contract.listOffers, (ctx, { query }) => offers.listOffers(ctx, query)),

@@ -1,6 +1,6 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useMay, useWhyNot } from '#features/auth/ui/current-user.ts'
+import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'

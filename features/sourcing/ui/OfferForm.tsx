@@ -1,5 +1,5 @@
-import { findSkusToBuy } from '#features/skus/ui/find-skus.ts'
-import { findActiveVendors } from '#features/vendors/ui/find-vendors.ts'
+import { findSkusToBuy } from '#features/skus/ui/parts/find-skus.ts'
+import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { MoneyField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'

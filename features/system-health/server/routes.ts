@@ -1,4 +1,4 @@
-import { readSealedHistory } from '#features/audit/server/seals.ts'
+import { readSealedHistory } from '#features/audit/server/service.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { checkData, listDataChecks } from './data-checks.ts'

@@ -1,5 +1,10 @@
-import type { HistoryCheck, SealedHistory } from '#features/audit/server/seals.ts'
-import { checkHistory, readSealedHistory, sealHistory } from '#features/audit/server/seals.ts'
+import {
+  type HistoryCheck,
+  type SealedHistory,
+  checkHistory,
+  readSealedHistory,
+  sealHistory,
+} from '#features/audit/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 

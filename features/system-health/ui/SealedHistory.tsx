@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { useMay } from '#features/auth/ui/current-user.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { counted } from '#platform/kernel/format.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'

@@ -1,5 +1,5 @@
-import { end } from '#features/audit/server/history-sql.ts'
-import { openOfPrepayment } from '#features/payables/server/prepayments.ts'
+import { end } from '#features/audit/server/service.ts'
+import { openOfPrepayment } from '#features/payables/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { list, openWith } from './store.ts'
 

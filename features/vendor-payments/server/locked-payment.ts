@@ -1,5 +1,5 @@
-import type { Earliest } from '#features/journal/server/posting-rules.ts'
-import { lastUnsettled } from '#features/payables/server/last-applied.ts'
+import type { Earliest } from '#features/journal/server/service.ts'
+import { lastUnsettled } from '#features/payables/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'

@@ -1,15 +1,15 @@
 import { record } from '#features/audit/server/service.ts'
 import { guardNotFuture, reversedLines, type PostingLine } from '#features/journal/rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
-import { openBillsOf } from '#features/payables/server/credits/credits.ts'
 import {
+  openBillsOf,
   applyPrepayment,
   openPrepayments,
   type Prepayment,
   unapplyPrepayment,
-} from '#features/payables/server/prepayments.ts'
+  lockPostedBills,
+} from '#features/payables/server/service.ts'
 import { oldestFirst } from '#features/payables/rules.ts'
-import { lockPostedBills } from '#features/payables/server/apply-to-bills.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatMoney, zero } from '#platform/kernel/money.ts'

@@ -1,17 +1,24 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
-import { newRoleSkipped } from '#features/auth/server/new-role.ts'
+import { newRoleSkipped } from '#features/auth/server/service.ts'
 import type { PostingForm, ReasonedPostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
   type PostingDate,
   postingDateOf,
   refusePostingDate,
-} from '#features/journal/server/posting-rules.ts'
+  guardOpen,
+  post,
+} from '#features/journal/server/service.ts'
 import { guardNotFuture } from '#features/journal/rules.ts'
-import { guardOpen, post } from '#features/journal/server/service.ts'
-import { openBillsOf } from '#features/payables/server/credits/credits.ts'
-import { earliestOfBills } from '#features/payables/server/last-applied.ts'
-import { unapplyPrepayment } from '#features/payables/server/prepayments.ts'
+import {
+  openBillsOf,
+  earliestOfBills,
+  unapplyPrepayment,
+  type BillToSettle,
+  lockBillsToSettle,
+  settle,
+  unsettle,
+} from '#features/payables/server/service.ts'
 import {
   type Applied,
   oldestFirst,
@@ -20,12 +27,6 @@ import {
   refuseOverApplication,
   waivedBy,
 } from '#features/payables/rules.ts'
-import {
-  type BillToSettle,
-  lockBillsToSettle,
-  settle,
-  unsettle,
-} from '#features/payables/server/apply-to-bills.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'

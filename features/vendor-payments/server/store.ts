@@ -1,4 +1,4 @@
-import { openOfPrepayment } from '#features/payables/server/prepayments.ts'
+import { openOfPrepayment } from '#features/payables/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 
 /** The unapplied amount of a posted prepayment; zero for other payments. */

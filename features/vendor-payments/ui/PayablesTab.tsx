@@ -1,7 +1,7 @@
-import { BillsTable } from '#features/payables/ui/BillsTable.tsx'
-import { CreditsTable } from '#features/payables/ui/CreditsTable.tsx'
+import { BillsTable } from '#features/payables/ui/parts/BillsTable.tsx'
+import { CreditsTable } from '#features/payables/ui/parts/CreditsTable.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { PaymentsTable } from './PaymentsTable.tsx'
+import { PaymentsTable } from './parts/PaymentsTable.tsx'
 
 /** A vendor's bills with their open amounts. */
 export function PayablesTab({ vendorId }: { vendorId: number }) {

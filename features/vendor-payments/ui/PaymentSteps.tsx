@@ -1,5 +1,5 @@
 import { postingForm, reasonedPostingForm } from '#features/journal/contract.ts'
-import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
+import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'

@@ -1,6 +1,6 @@
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { listVendorBills, type VendorBill } from '#features/payables/contract.ts'
-import { findVendors } from '#features/vendors/ui/find-vendors.ts'
+import { findVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'

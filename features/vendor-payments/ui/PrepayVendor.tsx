@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
-import { findVendors } from '#features/vendors/ui/find-vendors.ts'
+import { findVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {

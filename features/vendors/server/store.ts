@@ -1,4 +1,4 @@
-import { businessZone } from '#features/settings/server/zone-sql.ts'
+import { businessZone } from '#features/settings/server/service.ts'
 import { activeWords, plain } from '#platform/server/lists/list-filter.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import type { Reference } from '#platform/server/records/references.ts'

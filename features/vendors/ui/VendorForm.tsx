@@ -1,4 +1,4 @@
-import { useMay } from '#features/auth/ui/current-user.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { SwitchField, TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { unsavedInput } from '#platform/ui/form/unsaved-input.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ClipboardList } from 'lucide-react'
-import { useWhyNot } from '#features/auth/ui/current-user.ts'
+import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import type { Vendor } from '../contract.ts'
 
 /** The action that opens a new purchase order for this vendor. */

@@ -8,6 +8,9 @@ import { type ViewedList, viewedLists } from '../rules.ts'
 import { readStoredView } from './stored-view.ts'
 import { savedViews } from './tables.ts'
 
+// For other rooms, besides the functions of this file.
+export { readStoredView } from './stored-view.ts'
+
 const mostOfAList = 50
 
 /**

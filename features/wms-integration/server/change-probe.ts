@@ -1,4 +1,4 @@
-import type { ChangeProbe } from '#features/audit/server/change-poller.ts'
+import type { ChangeProbe } from '#features/audit/server/service.ts'
 import { rows } from '#platform/server/database/db.ts'
 
 const readStanding = {

@@ -12,6 +12,9 @@ import { dataTypes } from '../rules.ts'
 import { openRun } from './runs/runs.ts'
 import * as store from './store.ts'
 
+// For other rooms, besides the functions of this file.
+export { readConnection, type WmsConfig } from './connection.ts'
+
 type TypeRow = {
   dataType: TypeStatus['dataType']
   isSuccess: boolean | null

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useMay, useWhyNot } from '#features/auth/ui/current-user.ts'
+import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { late } from '#platform/ui/page/Late.tsx'

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/current-user.ts'
+import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'

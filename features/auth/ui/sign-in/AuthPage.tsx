@@ -12,7 +12,7 @@ import { SignTabs } from './SignTabs.tsx'
 import { readAuthSearch } from './auth-search.ts'
 import { type User, readSignInFacts } from '../../contract.ts'
 import { demoNames } from '../../demo-names.ts'
-import { useMe, useSetMe } from '../current-user.ts'
+import { useMe, useSetMe } from '../parts/current-user.ts'
 
 // Most people who come here have an account.
 const SignUpForm = late(

@@ -4,7 +4,7 @@ import { Dialog } from 'radix-ui'
 import { settleSession } from '#platform/web/session-loss.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { type User, currentUser } from '../../contract.ts'
-import { useSetMe } from '../current-user.ts'
+import { useSetMe } from '../parts/current-user.ts'
 
 /** Over the page when the session has ended: what is typed stays, the failed call is repeated. */
 export function SignInAgain() {

@@ -1,9 +1,8 @@
 import type { OrderChoice } from '#features/order-entry/choices.ts'
 import { place, lockAll, type Rules } from '#features/order-entry/server/service.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
-import { cancelSalesOrder } from '#features/sales-orders/server/cancellations/cancellation.ts'
+import { cancelSalesOrder, holdSalesOrder } from '#features/sales-orders/server/service.ts'
 import { maxLines, type SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { holdSalesOrder } from '#features/sales-orders/server/holds/hold.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import {

@@ -1,12 +1,16 @@
-import { type Amendment, writeAmendment } from '#features/sales-orders/server/amend.ts'
+import {
+  type Amendment,
+  writeAmendment,
+  lastShipDay,
+  lockLines,
+  lockOrder,
+  wasStarted,
+  readSalesOrder,
+} from '#features/sales-orders/server/service.ts'
 import type { SalesOrderChanges, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { assessCredit } from '#features/credit/rules.ts'
 import { shippingOf } from '#features/pricing/rules.ts'
-import { lastShipDay } from '#features/sales-orders/server/cancellations/cancel-rest.ts'
-import { lockLines, lockOrder } from '#features/sales-orders/server/locks.ts'
-import { wasStarted } from '#features/sales-orders/server/revisions.ts'
 import { isPickedUp, whyNotEdit } from '#features/sales-orders/rules.ts'
-import { readSalesOrder } from '#features/sales-orders/server/service.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -31,9 +35,9 @@ import {
   pricedLines,
   revisedTotals,
 } from './revise.ts'
-import { refusalOf, totalChanged } from '../refusals.ts'
+import { refusalOf, totalChanged } from '../placing/refusals.ts'
 import { assess, guardZero } from '../../rules.ts'
-import { readRules, orderRequestOf } from '../service.ts'
+import { readRules, orderRequestOf } from '../placing/place-orders.ts'
 
 type Change = { form: SalesOrderChanges; ifMatch: number | undefined }
 

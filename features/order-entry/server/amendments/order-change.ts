@@ -1,12 +1,12 @@
 import type { SalesOrderChanges, SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import type { LockedOrder } from '#features/sales-orders/server/locks.ts'
+import type { LockedOrder } from '#features/sales-orders/server/service.ts'
 import { creditTaken } from '#features/sales-orders/rules.ts'
 import type { Cents } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { retainedPrices } from './retained-prices.ts'
 import type { OrderFacts } from '../../rules.ts'
-import { factsOf } from '../order-facts.ts'
-import type { Rules } from '../service.ts'
+import { factsOf } from '../placing/order-facts.ts'
+import type { Rules } from '../placing/place-orders.ts'
 import { readFacts } from '../store.ts'
 
 // What is known of an order that is changed.

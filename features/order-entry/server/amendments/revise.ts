@@ -1,5 +1,5 @@
 import { assessCredit } from '#features/credit/rules.ts'
-import type { AmendedLine } from '#features/sales-orders/server/amend.ts'
+import type { AmendedLine } from '#features/sales-orders/server/service.ts'
 import type {
   SalesOrderChanges,
   SalesOrderDetails,
@@ -9,7 +9,7 @@ import { openUnits } from '#features/sales-orders/shipping.ts'
 import { type Cents, cents, sum, portion } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { isPriceKept } from './retained-prices.ts'
-import { refusalOf } from '../refusals.ts'
+import { refusalOf } from '../placing/refusals.ts'
 import { type DecidedLine, type Decision, type OrderFacts } from '../../rules.ts'
 
 // How the lines of an order that the warehouse had are changed: they keep their numbers, by which

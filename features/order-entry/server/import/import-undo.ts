@@ -1,5 +1,4 @@
-import { cancelSalesOrder } from '#features/sales-orders/server/cancellations/cancellation.ts'
-import { lockMany } from '#features/sales-orders/server/locks.ts'
+import { cancelSalesOrder, lockMany } from '#features/sales-orders/server/service.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'

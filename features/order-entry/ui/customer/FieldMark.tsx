@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import { useAddressOwner } from '#features/customers/ui/use-address-owner.ts'
+import { useAddressOwner } from '#features/customers/ui/parts/use-address-owner.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'

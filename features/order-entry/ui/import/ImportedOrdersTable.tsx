@@ -3,7 +3,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { type ImportedOrder, orderColumns } from '../../contract.ts'
 import type { ImportChoice } from '../../import-choices.ts'
-import { OrderChoiceSelect } from '../customer/OrderChoiceSelect.tsx'
+import { OrderChoiceSelect } from '../parts/OrderChoiceSelect.tsx'
 import { isOpen, type OrderImport } from './use-order-import.ts'
 
 const before = {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { LinesTotalProps } from '#features/sales-orders/ui/form/form-values.ts'
+import type { LinesTotalProps } from '#features/sales-orders/ui/parts/form-values.ts'
 import { pause } from '#platform/web/pause.ts'
 import { send } from '#platform/web/send.ts'
 import { previewOrder } from '../../contract.ts'

@@ -1,6 +1,6 @@
 import './order-lines.css'
 import { Plus } from 'lucide-react'
-import { useMay } from '#features/auth/ui/current-user.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'

@@ -1,8 +1,12 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
-import { newRoleSkipped } from '#features/auth/server/new-role.ts'
+import { newRoleSkipped } from '#features/auth/server/service.ts'
 import type { PostingForm } from '#features/journal/contract.ts'
-import { type PostingDate, postingDateOf } from '#features/journal/server/posting-rules.ts'
-import { guardOpen, post } from '#features/journal/server/service.ts'
+import {
+  type PostingDate,
+  postingDateOf,
+  guardOpen,
+  post,
+} from '#features/journal/server/service.ts'
 import { type PostingLine, reversedLines } from '#features/journal/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'
@@ -11,7 +15,7 @@ import {
   stockLines,
   type ValueEntry,
   valueDifferences,
-} from '#features/skus/server/valuation/valuation.ts'
+} from '#features/skus/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
@@ -40,7 +44,7 @@ import {
   type PayableControl,
   waivedBy,
 } from '../../rules.ts'
-import { readVendorBill } from '../service.ts'
+import { readVendorBill } from './bill-details.ts'
 import * as store from '../store.ts'
 
 type Rules = { settings: Settings; date: Day }

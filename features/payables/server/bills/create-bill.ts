@@ -16,7 +16,7 @@ import { lockBill, matchAndPost } from './bill-steps.ts'
 import { messageOf } from './locked-bill.ts'
 import { lockPrepaymentsOf } from '../prepayments.ts'
 import { discountGoods, discountOf, discountPercent } from '../../rules.ts'
-import { readVendorBill } from '../service.ts'
+import { readVendorBill } from './bill-details.ts'
 
 /**
  * Enters a bill. It is matched at once, and posted where nothing blocks it; as a draft it only

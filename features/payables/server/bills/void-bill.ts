@@ -3,8 +3,8 @@ import {
   type Earliest,
   guardNotBefore,
   refusePostingDate,
-} from '#features/journal/server/posting-rules.ts'
-import { lastValued } from '#features/skus/server/valuation/last-valued.ts'
+} from '#features/journal/server/service.ts'
+import { lastValued } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'

@@ -1,6 +1,6 @@
+import { businessDay } from '#features/settings/server/service.ts'
 import { record } from '#features/audit/server/service.ts'
-import { postingDateOf } from '#features/journal/server/posting-rules.ts'
-import { guardOpen, post } from '#features/journal/server/service.ts'
+import { postingDateOf, guardOpen, post } from '#features/journal/server/service.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -10,7 +10,6 @@ import { refusing } from '#platform/server/database/pg-errors.ts'
 import type { CreditForm, VendorCredit } from '../../contract.ts'
 import { creditMessage } from './credit-postings.ts'
 import { listSimilarCredits } from './similar-credits.ts'
-import { dayOf } from '../service.ts'
 import * as store from '../store.ts'
 
 const lockVendor = {
@@ -33,7 +32,7 @@ const insertNote = {
  */
 export async function createVendorCredit(ctx: Context, form: CreditForm): Promise<VendorCredit> {
   const { vendorId, creditNumber, account, reason } = form
-  const { postedOn } = postingDateOf(form.postedOn, await dayOf(ctx))
+  const { postedOn } = postingDateOf(form.postedOn, await businessDay(ctx))
   const amount = cents(form.amount)
   if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
   return inTransaction(ctx, async (inner) => {

@@ -1,11 +1,12 @@
+import { businessDay } from '#features/settings/server/service.ts'
 import { record } from '#features/audit/server/service.ts'
 import type { ReasonedPostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
   postingDateOf,
   refusePostingDate,
-} from '#features/journal/server/posting-rules.ts'
-import { guardOpen } from '#features/journal/server/service.ts'
+  guardOpen,
+} from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -22,7 +23,6 @@ import {
   voidLockedCredit,
 } from './credit-postings.ts'
 import { reduceReturnCredits } from './return-credits.ts'
-import { dayOf } from '../service.ts'
 import { lastUnsettled } from '../last-applied.ts'
 import { lockPostedBills, settle, unsettle } from '../apply-to-bills.ts'
 import * as store from '../store.ts'
@@ -130,7 +130,7 @@ export async function voidVendorCredit(
   id: number,
   { ifMatch, reason, postedOn }: ReasonedPostingForm & { ifMatch: number | undefined },
 ): Promise<VendorCredit> {
-  const posting = postingDateOf(postedOn, await dayOf(ctx))
+  const posting = postingDateOf(postedOn, await businessDay(ctx))
   const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
@@ -180,7 +180,7 @@ async function act(
   { ifMatch, verb }: ApplicationRequest,
   work: (ctx: Context, credit: LockedCredit, date: Day) => Promise<Cents>,
 ): Promise<VendorCredit> {
-  const date = await dayOf(ctx)
+  const date = await businessDay(ctx)
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
     const [credit] = await lockCredits(inner, [id])

@@ -1,5 +1,5 @@
 import { post, type Posting } from '#features/journal/server/service.ts'
-import { stockLines, valueMoves } from '#features/skus/server/valuation/valuation.ts'
+import { stockLines, valueMoves } from '#features/skus/server/service.ts'
 import { cents, decimal, sum, times, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows, send } from '#platform/server/database/db.ts'

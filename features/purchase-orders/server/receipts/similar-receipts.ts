@@ -1,4 +1,4 @@
-import { demandRecord } from '#features/audit/server/records.ts'
+import { demandRecord } from '#features/audit/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { isSameNumber } from '#platform/server/records/document-numbers.ts'
 

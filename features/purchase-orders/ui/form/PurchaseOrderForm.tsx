@@ -1,10 +1,10 @@
-import { useMe } from '#features/auth/ui/current-user.ts'
+import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useToday } from '#features/settings/ui/today.ts'
+import { useToday } from '#features/settings/ui/parts/today.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
-import { findActiveVendors } from '#features/vendors/ui/find-vendors.ts'
+import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {
   CustomField,

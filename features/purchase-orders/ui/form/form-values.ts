@@ -1,4 +1,4 @@
-import { type BoughtSku, boughtSku } from '#features/skus/ui/find-skus.ts'
+import { type BoughtSku, boughtSku } from '#features/skus/ui/parts/find-skus.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'

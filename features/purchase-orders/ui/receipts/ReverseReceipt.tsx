@@ -1,4 +1,4 @@
-import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
+import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'

@@ -1,7 +1,7 @@
+import { businessDay } from '#features/settings/server/service.ts'
 import { record } from '#features/audit/server/service.ts'
-import { addBalances } from '#features/customers/server/exposure.ts'
-import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
-import { guardOpen, post } from '#features/journal/server/service.ts'
+import { addBalances } from '#features/customers/server/service.ts'
+import { guardNotBefore, postingDateOf, guardOpen, post } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -17,10 +17,9 @@ import {
   linesToCredit,
   creditOpenUnits,
 } from './creditable-lines.ts'
-import { bookDay } from '../payments/payments.ts'
 import { linesOfReturn, type ReturnedLine, sumOf } from './return-credit.ts'
 import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
-import { readCreditMemo } from '../service.ts'
+import { readCreditMemo } from '../read-documents.ts'
 import { lockCustomer, lockInvoices, settle } from '../payments/apply-to-invoices.ts'
 import { changeOpenAmount } from '../invoices/source-amounts.ts'
 
@@ -128,7 +127,7 @@ export async function createCreditMemo(
   ctx: Context,
   form: CreditMemoForm,
 ): Promise<CreditMemoDetails> {
-  const posting = postingDateOf(form.postedOn, await bookDay(ctx))
+  const posting = postingDateOf(form.postedOn, await businessDay(ctx))
   const docDate = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [docDate])
@@ -243,7 +242,7 @@ export async function applyCreditMemo(
   id: number,
   said: { applications: readonly ApplicationForm[]; ifMatch: number | undefined },
 ): Promise<CreditMemoDetails> {
-  const appliedOn = await bookDay(ctx)
+  const appliedOn = await businessDay(ctx)
   return inTransaction(ctx, async (inner) => {
     const [owner] = await rows<{ customerId: number }>(inner.db, readMemoOwner, [id])
     if (!owner) throw missing('That credit memo')

@@ -1,9 +1,9 @@
+import { businessDay } from '#features/settings/server/service.ts'
 import { record } from '#features/audit/server/service.ts'
-import { addBalances } from '#features/customers/server/exposure.ts'
+import { addBalances } from '#features/customers/server/service.ts'
 import type { ReasonedPostingForm } from '#features/journal/contract.ts'
-import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
+import { guardNotBefore, postingDateOf, guardOpen, post } from '#features/journal/server/service.ts'
 import { reversedLines } from '#features/journal/rules.ts'
-import { guardOpen, post } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -13,9 +13,8 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import type { CreditMemoDetails } from '../../contract.ts'
 import { lastUsed } from '../payments/last-applied.ts'
 import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
-import { bookDay } from '../payments/payments.ts'
 import { reverseAll } from '../payments/reverse.ts'
-import { readCreditMemo } from '../service.ts'
+import { readCreditMemo } from '../read-documents.ts'
 import { lockCustomer } from '../payments/apply-to-invoices.ts'
 
 // A credit memo that was posted wrong keeps its number and its posting. It is voided as of a day:
@@ -67,7 +66,7 @@ export async function voidCreditMemo(
   id: number,
   { reason, postedOn, ifMatch }: VoidForm,
 ): Promise<CreditMemoDetails> {
-  const posting = postingDateOf(postedOn, await bookDay(ctx))
+  const posting = postingDateOf(postedOn, await businessDay(ctx))
   const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     const [owner] = await rows<{ customerId: number }>(inner.db, readOwner, [id])

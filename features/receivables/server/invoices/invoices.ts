@@ -3,8 +3,8 @@ import {
   guardNotBefore,
   type PostingDate,
   postingDateOf,
-} from '#features/journal/server/posting-rules.ts'
-import { guardOpen } from '#features/journal/server/service.ts'
+  guardOpen,
+} from '#features/journal/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, formatMoney, sum } from '#platform/kernel/money.ts'
@@ -13,7 +13,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { InvoiceDetails, WriteOffForm } from '../../contract.ts'
 import { writeOffLimit } from '../../rules.ts'
-import { readInvoice } from '../service.ts'
+import { readInvoice } from '../read-documents.ts'
 import { lockCustomer, lockInvoices, writeOff } from '../payments/apply-to-invoices.ts'
 
 const ownerOf = {

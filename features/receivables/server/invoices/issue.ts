@@ -1,12 +1,12 @@
 import { readCustomer } from '#features/customers/server/service.ts'
 import { paperDay } from '#features/documents/paper.ts'
-import type { PaperSources } from '#features/documents/server/document-sources.ts'
+import type { PaperSources } from '#features/documents/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { readOpenItems } from './open-items.ts'
 import { creditMemoPaper, invoicePaper, openItemsPaper, statementPaper } from '../../papers.ts'
-import { readCreditMemo, readInvoice } from '../service.ts'
+import { readCreditMemo, readInvoice } from '../read-documents.ts'
 import { readStatement } from '../statements/statement.ts'
 
 /** The documents that tell customers what they owe. */

@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { demand } from '#features/auth/rules.ts'
-import { addBalances } from '#features/customers/server/exposure.ts'
+import { addBalances } from '#features/customers/server/service.ts'
 import type { PostingLine } from '#features/journal/rules.ts'
 import { post, type Posting } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'

@@ -1,11 +1,10 @@
 import { record } from '#features/audit/server/service.ts'
-import { addBalances } from '#features/customers/server/exposure.ts'
+import { addBalances } from '#features/customers/server/service.ts'
 import { reversedLines, type PostingLine } from '#features/journal/rules.ts'
 import type { ReasonedPostingForm } from '#features/journal/contract.ts'
-import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
-import { guardOpen, post } from '#features/journal/server/service.ts'
-import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { guardNotBefore, postingDateOf, guardOpen, post } from '#features/journal/server/service.ts'
+import { businessDay } from '#features/settings/server/service.ts'
+import { type Day } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -17,15 +16,9 @@ import { chargeRefunds } from '../refunds/charge-refunds.ts'
 import { lastUsed } from './last-applied.ts'
 import { reverseAll } from './reverse.ts'
 import { customerPaymentFlow, offerOf } from '../../rules.ts'
-import { readPayment } from '../service.ts'
+import { readPayment } from '../read-documents.ts'
 import { lockCustomer, openInvoicesOf, settle } from './apply-to-invoices.ts'
 import { changeOpenAmount } from '../invoices/source-amounts.ts'
-
-/** The business day it is for the books. */
-export async function bookDay(ctx: Context): Promise<Day> {
-  const { businessTimeZone } = await readSettings(ctx)
-  return today(ctx.now, businessTimeZone)
-}
 
 const insertPayment = {
   name: 'insert_customer_payment',
@@ -66,7 +59,7 @@ type LockedPayment = {
  * Refuses a day that is still to come, and more than is open on either side.
  */
 export async function recordPayment(ctx: Context, form: PaymentForm): Promise<PaymentDetails> {
-  const date = await bookDay(ctx)
+  const date = await businessDay(ctx)
   const receivedOn = form.receivedOn ?? date
   if (receivedOn > date) {
     throw invalid([{ path: 'receivedOn', message: 'Must not be in the future' }])
@@ -175,7 +168,7 @@ export async function applyPayment(
   id: number,
   { applications, ifMatch }: IfMatch & { applications: readonly ApplicationForm[] },
 ): Promise<PaymentDetails> {
-  const appliedOn = await bookDay(ctx)
+  const appliedOn = await businessDay(ctx)
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [appliedOn])
     const payment = await lockPayment(inner, id, { ifMatch })
@@ -210,7 +203,7 @@ export async function voidPayment(
   id: number,
   { reason, postedOn, ifMatch }: IfMatch & ReasonedPostingForm,
 ): Promise<PaymentDetails> {
-  const posting = postingDateOf(postedOn, await bookDay(ctx))
+  const posting = postingDateOf(postedOn, await businessDay(ctx))
   const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])

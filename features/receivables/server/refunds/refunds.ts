@@ -1,14 +1,15 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
-import { newRoleSkipped } from '#features/auth/server/new-role.ts'
-import { addBalances } from '#features/customers/server/exposure.ts'
+import { newRoleSkipped } from '#features/auth/server/service.ts'
+import { addBalances } from '#features/customers/server/service.ts'
 import type { PostingForm } from '#features/journal/contract.ts'
 import {
   type Earliest,
   guardNotBefore,
   postingDateOf,
-} from '#features/journal/server/posting-rules.ts'
+  guardOpen,
+  post,
+} from '#features/journal/server/service.ts'
 import type { PostingLine } from '#features/journal/rules.ts'
-import { guardOpen, post } from '#features/journal/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
@@ -22,7 +23,7 @@ import type { Refund, RefundForm } from '../../contract.ts'
 import { lastUsed } from '../payments/last-applied.ts'
 import { guardPaid } from './refundable.ts'
 import { refundFlow } from '../../rules.ts'
-import { readRefund } from '../service.ts'
+import { readRefund } from '../read-documents.ts'
 import { lockCustomer } from '../payments/apply-to-invoices.ts'
 import { changeOpenAmount } from '../invoices/source-amounts.ts'
 

@@ -1,8 +1,8 @@
-import { addBalances } from '#features/customers/server/exposure.ts'
+import { businessDay } from '#features/settings/server/service.ts'
+import { addBalances } from '#features/customers/server/service.ts'
 import type { ReasonedPostingForm } from '#features/journal/contract.ts'
-import { guardNotBefore, postingDateOf } from '#features/journal/server/posting-rules.ts'
+import { guardNotBefore, postingDateOf, guardOpen, post } from '#features/journal/server/service.ts'
 import { reversedLines } from '#features/journal/rules.ts'
-import { guardOpen, post } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
@@ -10,10 +10,9 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type { Refund } from '../../contract.ts'
-import { bookDay } from '../payments/payments.ts'
 import { linesOfRefund, lockRefund, raiseSource, recordRefundAct } from './refunds.ts'
 import { refundFlow } from '../../rules.ts'
-import { readRefund } from '../service.ts'
+import { readRefund } from '../read-documents.ts'
 
 const markReversed = {
   name: 'reverse_refund',
@@ -38,7 +37,7 @@ export async function reverseRefund(
   id: number,
   { reason, postedOn, ifMatch }: ReasonedPostingForm & { ifMatch: number | undefined },
 ): Promise<Refund> {
-  const posting = postingDateOf(postedOn, await bookDay(ctx))
+  const posting = postingDateOf(postedOn, await businessDay(ctx))
   const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])

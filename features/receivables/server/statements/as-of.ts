@@ -1,4 +1,4 @@
-import { end } from '#features/audit/server/history-sql.ts'
+import { end } from '#features/audit/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import {
   buckets,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { PostingDateField } from '#features/journal/ui/PostingDateField.tsx'
+import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { MoneyField, TextAreaField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'

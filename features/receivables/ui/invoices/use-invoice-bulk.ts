@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react'
-import { usePrintJob } from '#features/documents/ui/use-print-job.ts'
+import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { send } from '#platform/web/send.ts'
 import { type Invoice, readInvoice } from '../../contract.ts'

@@ -7,7 +7,7 @@ import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { listRefunds, refundUpTo } from '../../contract.ts'
-import { refundNames } from './RefundsTable.tsx'
+import { refundNames } from '../parts/RefundsTable.tsx'
 import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
 
 /** What money goes back from: a payment or a credit memo. */

@@ -1,4 +1,4 @@
-import { unitCostOf } from '#features/skus/server/valuation/valuation-rules.ts'
+import { unitCostOf } from '#features/skus/server/service.ts'
 import { type Cents, centsOfSum, portion, sum } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 

@@ -1,4 +1,4 @@
-import type { Earliest } from '#features/journal/server/posting-rules.ts'
+import type { Earliest } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 

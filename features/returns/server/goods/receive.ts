@@ -1,9 +1,8 @@
 import { record } from '#features/audit/server/service.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
-import { fillBackorders } from '#features/sales-orders/server/shipments/backorders.ts'
+import { fillBackorders } from '#features/sales-orders/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { book } from '#features/skus/server/stock/ledger.ts'
-import { stockLines, valueMoves } from '#features/skus/server/valuation/valuation.ts'
+import { book, stockLines, valueMoves } from '#features/skus/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { sum, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -25,7 +24,7 @@ import { costsWhenShipped, type ShippedUnits } from './cost-when-shipped.ts'
 import { type LockedReturn, recordAndPublish } from '../steps/locked-return.ts'
 import { refuseSameArrival } from './same-arrivals.ts'
 import type { Verdict } from '../../rules.ts'
-import { readReturn } from '../service.ts'
+import { readReturn } from '../read-return.ts'
 
 // A customer's goods arrive, in one delivery or several, and somebody says what happens to them.
 

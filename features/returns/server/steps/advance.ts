@@ -1,15 +1,15 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
-import { newRoleSkipped } from '#features/auth/server/new-role.ts'
+import { newRoleSkipped } from '#features/auth/server/service.ts'
 import type { PostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
   type PostingDate,
   postingDateOf,
-} from '#features/journal/server/posting-rules.ts'
+} from '#features/journal/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
-import { voidCreditOfReturn } from '#features/receivables/server/credit-memos/void-credit-memo.ts'
-import { book, type Move } from '#features/skus/server/stock/ledger.ts'
+import { voidCreditOfReturn } from '#features/receivables/server/service.ts'
+import { book, type Move } from '#features/skus/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { cents } from '#platform/kernel/money.ts'
@@ -32,7 +32,7 @@ import {
   selfControl,
   whyNotStep,
 } from '../../rules.ts'
-import { readReturn } from '../service.ts'
+import { readReturn } from '../read-return.ts'
 
 type Step = {
   verb: ReturnVerb

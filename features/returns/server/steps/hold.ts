@@ -6,7 +6,7 @@ import * as acts from './transition-store.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { type LockedReturn, recordAndPublish } from './locked-return.ts'
 import { type Arrived, whyNotStep } from '../../rules.ts'
-import { readReturn } from '../service.ts'
+import { readReturn } from '../read-return.ts'
 
 type HoldRequest = { ifMatch: number | undefined; reason: string }
 

@@ -1,9 +1,9 @@
 import { readCustomer } from '#features/customers/server/service.ts'
-import type { PaperSources } from '#features/documents/server/document-sources.ts'
+import type { PaperSources } from '#features/documents/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { readVendor } from '#features/vendors/server/service.ts'
 import { returnPaper } from '../../papers.ts'
-import { readReturn } from '../service.ts'
+import { readReturn } from '../read-return.ts'
 
 /** The document of a return. */
 export const returnPapers: Pick<PaperSources, 'return-form'> = {

@@ -1,5 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
-import { placeReplacement } from '#features/order-entry/server/create-replacement-order.ts'
+import { placeReplacement } from '#features/order-entry/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { cents, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -11,7 +11,7 @@ import { whyNotFree, whyNotReplace } from '../../arrivals.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { type LockedReturn, recordAndPublish } from './locked-return.ts'
 import { refusalOf, type ReplacementPrice } from '../../rules.ts'
-import { readReturn } from '../service.ts'
+import { readReturn } from '../read-return.ts'
 
 type ReplaceRequest = {
   ifMatch: number | undefined

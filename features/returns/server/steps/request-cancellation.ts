@@ -1,5 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
-import { isAtWarehouse } from '#features/stock/server/warehouse-status.ts'
+import { isAtWarehouse } from '#features/stock/server/service.ts'
 import { type Context, send } from '#platform/server/database/db.ts'
 import * as acts from './transition-store.ts'
 import { type LockedReturn, recordAndPublish } from './locked-return.ts'

@@ -1,4 +1,4 @@
-import { useMay } from '#features/auth/ui/current-user.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { SelectField, SwitchField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'

@@ -1,5 +1,5 @@
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { findActiveVendors } from '#features/vendors/ui/find-vendors.ts'
+import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'

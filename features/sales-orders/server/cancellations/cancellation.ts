@@ -1,6 +1,5 @@
-import { readSettings } from '#features/settings/server/service.ts'
-import { isAtWarehouse } from '#features/stock/server/warehouse-status.ts'
-import { today } from '#platform/kernel/days.ts'
+import { businessDay } from '#features/settings/server/service.ts'
+import { isAtWarehouse } from '#features/stock/server/service.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
@@ -8,7 +7,7 @@ import { changeTo, guardStep, noRequest, runTransition, recordAndPublish } from 
 import { cancelRestOfOrder, guardCancel } from './cancel-rest.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 import { type LockedOrder, lockOrder } from '../locks.ts'
-import { readSalesOrder } from '../service.ts'
+import { readSalesOrder } from '../read-order.ts'
 
 // An order that the warehouse has is not ours alone to cancel: it is asked, and answers.
 
@@ -41,7 +40,7 @@ async function cancelOrRequest(
   id: number,
   { ifMatch, ...wish }: IfMatch & CancellationRequest,
 ): Promise<SalesOrderDetails> {
-  const date = await todayOf(ctx)
+  const date = await businessDay(ctx)
   return inTransaction(ctx, async (inner) => {
     const order = await lockOrder(inner, id, { buyer: true })
     guardVersion(order, ifMatch)
@@ -52,11 +51,6 @@ async function cancelOrRequest(
     else await runTransition(inner, order, { ...wish, today: date })
     return readSalesOrder(inner, id)
   })
-}
-
-async function todayOf(ctx: Context) {
-  const { businessTimeZone } = await readSettings(ctx)
-  return today(ctx.now, businessTimeZone)
 }
 
 /** Whether the warehouse has an order. Refused where it has said that the goods are gone. */
@@ -83,7 +77,7 @@ async function request(
  * left before, the rest is cancelled. Nothing where nothing is asked for any more.
  */
 export async function confirmCancellation(ctx: Context, id: number): Promise<void> {
-  const date = await todayOf(ctx)
+  const date = await businessDay(ctx)
   await inTransaction(ctx, async (inner) => {
     const order = await lockOrder(inner, id, { buyer: true })
     const { cancelRequest: verb, cancelReason } = order

@@ -8,7 +8,7 @@ import type { SalesOrderDetails, HoldForm } from '../../contract.ts'
 import { lockOrder } from '../locks.ts'
 import { releaseSalesOrder } from './release.ts'
 import { whyNotHold } from '../../rules.ts'
-import { readSalesOrder } from '../service.ts'
+import { readSalesOrder } from '../read-order.ts'
 
 /**
  * Stops an open order for a reason; it takes no step forward until it is released, or until the day

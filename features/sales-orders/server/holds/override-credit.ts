@@ -1,5 +1,5 @@
 import { recordApprovals } from '#features/audit/server/service.ts'
-import { newRoleSkipped } from '#features/auth/server/new-role.ts'
+import { newRoleSkipped } from '#features/auth/server/service.ts'
 import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { today } from '#platform/kernel/days.ts'

@@ -1,4 +1,4 @@
-import { book } from '#features/skus/server/stock/ledger.ts'
+import { book } from '#features/skus/server/service.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { changeTo, recordAndPublish } from '../advance.ts'
 import { lockedColumns, type LockedOrder } from '../locks.ts'

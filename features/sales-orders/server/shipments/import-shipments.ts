@@ -1,5 +1,5 @@
 import { guardOpen } from '#features/journal/server/service.ts'
-import { invoiceDay } from '#features/receivables/server/invoices/post-invoice.ts'
+import { invoiceDay } from '#features/receivables/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { type Day, today } from '#platform/kernel/days.ts'

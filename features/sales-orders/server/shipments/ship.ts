@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
-import { invoiceDay, postInvoice } from '#features/receivables/server/invoices/post-invoice.ts'
-import { book, type Move } from '#features/skus/server/stock/ledger.ts'
+import { invoiceDay, postInvoice } from '#features/receivables/server/service.ts'
+import { book, type Move } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'

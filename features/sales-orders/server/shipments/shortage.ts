@@ -1,4 +1,4 @@
-import { book } from '#features/skus/server/stock/ledger.ts'
+import { book } from '#features/skus/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { recordAndPublish } from '../advance.ts'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { useMay } from '#features/auth/ui/current-user.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { EditedRecord } from '#platform/ui/records/EditedRecord.tsx'
 import { DateField, MoneyField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
@@ -22,7 +22,7 @@ import {
   type LinesTotalProps,
   linesToWire,
   totalToWire,
-} from './form-values.ts'
+} from '../parts/form-values.ts'
 import { OrderDialog } from '../dialogs/OrderDialog.tsx'
 import { OrderFormLines } from './OrderFormLines.tsx'
 import { SalesOrderForm } from './SalesOrderForm.tsx'

@@ -1,11 +1,11 @@
 import { capitalize } from '#platform/kernel/format.ts'
-import { useMe } from '#features/auth/ui/current-user.ts'
+import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useCallback, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { findActiveCustomers } from '#features/customers/ui/find-customers.ts'
-import { useAddressOwner } from '#features/customers/ui/use-address-owner.ts'
-import { useToday } from '#features/settings/ui/today.ts'
+import { findActiveCustomers } from '#features/customers/ui/parts/find-customers.ts'
+import { useAddressOwner } from '#features/customers/ui/parts/use-address-owner.ts'
+import { useToday } from '#features/settings/ui/parts/today.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {
@@ -31,7 +31,7 @@ import {
   newToWire,
   newValues,
   type OrderValues,
-} from './form-values.ts'
+} from '../parts/form-values.ts'
 import { OrderFormLines } from './OrderFormLines.tsx'
 import { statusesToMake } from '../../rules.ts'
 import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'

@@ -1,5 +1,5 @@
 import { type AuditEntry, changesBetween, record } from '#features/audit/server/service.ts'
-import { businessZone } from '#features/settings/server/zone-sql.ts'
+import { businessDay, businessZone } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -13,12 +13,7 @@ import type {
   PlanPrices,
   SkuPrice,
 } from '../../contract.ts'
-import {
-  applyPlannedPrices,
-  businessDay,
-  type PriceTexts,
-  recordFirstPrices,
-} from './price-rows.ts'
+import { applyPlannedPrices, type PriceTexts, recordFirstPrices } from './price-rows.ts'
 import { readSku } from '../service.ts'
 
 const columns = `p.price, p.tier1_price as "tier1Price", p.tier2_price as "tier2Price",

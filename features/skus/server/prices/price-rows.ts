@@ -4,8 +4,8 @@ import {
   changesBetween,
   record,
 } from '#features/audit/server/service.ts'
-import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { businessDay } from '#features/settings/server/service.ts'
+import { type Day } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 
 // SKU prices by date. Orders use the prices of their own date from `sku_prices`; the columns of the
@@ -145,8 +145,3 @@ async function applyTo(ctx: Context, skuIds: readonly number[], date: Day): Prom
 
 /** Interval of the check for planned prices that are due. */
 export const plannedPricesEveryMs = 60_000
-
-/** The business date, by which prices take effect. */
-export async function businessDay(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
-}

@@ -1,7 +1,6 @@
 import type { PostingLine } from '#features/journal/rules.ts'
 import { guardOpen, lockOpenMonths, post } from '#features/journal/server/service.ts'
-import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { businessDay } from '#features/settings/server/service.ts'
 import { type Cents, sum } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { deltaText } from '../../rules.ts'
@@ -30,7 +29,7 @@ type Adjusted = {
 
 /** Locks the month an adjustment would be posted to; call it before locking SKUs. */
 export async function holdBooks(ctx: Context): Promise<void> {
-  await lockOpenMonths(ctx, [await dayOf(ctx)])
+  await lockOpenMonths(ctx, [await businessDay(ctx)])
 }
 
 /**
@@ -42,7 +41,7 @@ export async function postAdjustments(ctx: Context, dedupeKeys: readonly string[
   const found = await rows<Adjusted>(ctx.db, readAdjusted, [dedupeKeys])
   const [first] = found
   if (!first) return
-  const date = await dayOf(ctx)
+  const date = await businessDay(ctx)
   const { skuId: sourceId, dedupeKey: event } = first
   const entry = { source: 'stock_adjustment', sourceId, event, postedOn: date } as const
   const moves = found.map(({ dedupeKey, units }) => ({ entry, dedupeKey, units }))
@@ -52,11 +51,6 @@ export async function postAdjustments(ctx: Context, dedupeKeys: readonly string[
   if (!named) return
   await guardOpen(ctx, [date])
   await post(ctx, [{ ...entry, memo: memoOf(named, moved.length), lines: linesOf(valued) }])
-}
-
-async function dayOf(ctx: Context): Promise<Day> {
-  const { businessTimeZone } = await readSettings(ctx)
-  return today(ctx.now, businessTimeZone)
 }
 
 /** Separate sums for gains and losses, and for first stock and adjustments. */

@@ -1,5 +1,5 @@
 import { CalendarX } from 'lucide-react'
-import { useWhyNot } from '#features/auth/ui/current-user.ts'
+import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'

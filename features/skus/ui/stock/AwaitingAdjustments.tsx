@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMay, useMe } from '#features/auth/ui/current-user.ts'
+import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { folderMailbox } from '#features/edi/server/mailbox/mailbox.ts'
-import { warehousePartner } from '#features/edi/server/mailbox/warehouse-files.ts'
+import { folderMailbox, warehousePartner } from '#features/edi/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'

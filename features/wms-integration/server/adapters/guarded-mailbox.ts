@@ -1,4 +1,4 @@
-import type { Mailbox } from '#features/edi/server/mailbox/mailbox.ts'
+import type { Mailbox } from '#features/edi/server/service.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { timeoutMs } from './sftp-mailbox.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Client, type SFTPWrapper } from 'ssh2'
-import { type Mailbox, textOfLetter } from '#features/edi/server/mailbox/mailbox.ts'
+import { type Mailbox, textOfLetter } from '#features/edi/server/service.ts'
 import { publicAddress, Unreachable } from '../outbound/safe-fetch.ts'
 
 export type SftpTarget = {

@@ -1,7 +1,11 @@
 import { dayOfText, momentOf } from '#features/edi/rules.ts'
-import { readAcknowledgement } from '#features/edi/server/outbound/acknowledgment-997.ts'
+import {
+  readAcknowledgement,
+  namesInOrder,
+  namesOf,
+  unitsOf,
+} from '#features/edi/server/service.ts'
 import type { Segment } from '#features/edi/x12.ts'
-import { namesInOrder, namesOf, unitsOf } from '#features/edi/server/inbound/purchase-order.ts'
 
 // What a warehouse that sends files has to say: 945 for goods that left, 944 for goods that came,
 // 846 for a count (docs/wms-x12.md). What it means is decided where webhooks are.

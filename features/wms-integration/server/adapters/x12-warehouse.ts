@@ -1,17 +1,18 @@
-import { type BadFile, pollMailbox } from '#features/edi/server/mailbox/mailbox-sync.ts'
-import type { Mailbox } from '#features/edi/server/mailbox/mailbox.ts'
-import { clockIn } from '#features/edi/rules.ts'
-import { lockTold } from '#features/edi/server/outbound/export-once.ts'
-import type { Partner } from '#features/edi/server/outbound/export-interchange.ts'
-import { writeOut } from '#features/edi/server/outbound/export-interchange.ts'
 import {
+  type BadFile,
+  pollMailbox,
+  type Mailbox,
+  lockTold,
+  type Partner,
+  writeOut,
   answeredIn,
   type Came,
   noteDone,
   noteRead,
   readAtOnce,
   readCame,
-} from '#features/edi/server/mailbox/warehouse-files.ts'
+} from '#features/edi/server/service.ts'
+import { clockIn } from '#features/edi/rules.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { type Answer, BadAnswer, type Outgoing, type Warehouse } from './warehouse-adapter.ts'
 import { isFromTheFuture } from '../counts/import-inventory.ts'

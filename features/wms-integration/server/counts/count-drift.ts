@@ -1,4 +1,4 @@
-import type { CountedSku, CountOf } from '#features/skus/server/stock/counts.ts'
+import type { CountedSku, CountOf } from '#features/skus/server/service.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { raise, solve, type Trouble } from '../problems.ts'

@@ -1,5 +1,5 @@
 import type { AuditedEntity } from '#features/audit/contract.ts'
-import { demandRecord } from '#features/audit/server/records.ts'
+import { demandRecord } from '#features/audit/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { readOne } from '#platform/server/lists/list.ts'

@@ -1,5 +1,8 @@
-import type { LockedOrder } from '#features/sales-orders/server/locks.ts'
-import { freeShortUnits, lockPendingOf } from '#features/sales-orders/server/shipments/shortage.ts'
+import {
+  type LockedOrder,
+  freeShortUnits,
+  lockPendingOf,
+} from '#features/sales-orders/server/service.ts'
 import {
   applyCounts,
   type CountedSku,
@@ -7,8 +10,8 @@ import {
   lockForCount,
   type LockedCount,
   readOddCounts,
-} from '#features/skus/server/stock/counts.ts'
-import { holdBooks } from '#features/skus/server/stock/adjustment-entries.ts'
+  holdBooks,
+} from '#features/skus/server/service.ts'
 import { isSameUnit } from '#features/edi/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'

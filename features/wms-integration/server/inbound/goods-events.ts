@@ -1,9 +1,11 @@
-import { receivePurchaseOrder } from '#features/purchase-orders/server/transitions.ts'
-import { receiveReturn } from '#features/returns/server/steps/advance.ts'
+import { receivePurchaseOrder } from '#features/purchase-orders/server/service.ts'
+import { receiveReturn } from '#features/returns/server/service.ts'
 import type { Disposition } from '#features/returns/rules.ts'
-import { shipSalesOrder } from '#features/sales-orders/server/advance.ts'
-import { cancelRestOfOrder } from '#features/sales-orders/server/cancellations/cancel-rest.ts'
-import { cancelSalesOrder } from '#features/sales-orders/server/cancellations/cancellation.ts'
+import {
+  shipSalesOrder,
+  cancelRestOfOrder,
+  cancelSalesOrder,
+} from '#features/sales-orders/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { waitingSets } from '#features/edi/server/mailbox/warehouse-files.ts'
+import { waitingSets } from '#features/edi/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Delivery, Job, Subscribers } from '#platform/server/jobs/worker.ts'

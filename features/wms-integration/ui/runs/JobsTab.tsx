@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Download, FileInput, FileOutput } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/current-user.ts'
+import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'

@@ -1,0 +1,191 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { formatMoment } from '#platform/ui/dates/moments.ts'
+import { Loaded } from '#platform/ui/page/Loaded.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { useFollowing } from '#platform/web/changes.ts'
+import { type Activity, type AuditedEntity, readActivity } from '../../contract.ts'
+
+type ActivityTabProps = {
+  entity: AuditedEntity
+  id: number
+  /** How a comment stands among the changes; its words alone where it is not said. */
+  renderComment?: (comment: SaidHere) => ReactNode
+}
+
+export type SaidHere = NonNullable<Activity['comment']>
+
+/**
+ * What happened to a record and what was said of it, newest first: who, what, when, from where, old
+ * and new values. It follows what others do.
+ */
+export function ActivityTab({ entity, id, renderComment = wordsAlone }: ActivityTabProps) {
+  const read = useRead(readActivity, { params: { id }, query: { entity } })
+  useFollowing(['comment', entity], read)
+  const skeleton = <ActivitySkeleton />
+  return (
+    <Loaded read={read} skeleton={skeleton} title="The activity could not be loaded">
+      {(lines) =>
+        lines.length === 0 ? (
+          <p className="text-muted">Nothing has happened yet.</p>
+        ) : (
+          <ol className="border-l border-line pl-4">
+            {lines.map((line) => (
+              <ActivityLine key={line.id} line={line} renderComment={renderComment} />
+            ))}
+          </ol>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function wordsAlone({ text }: SaidHere): ReactNode {
+  return <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{text}</p>
+}
+
+type ActivityLineProps = { line: Activity; renderComment: (comment: SaidHere) => ReactNode }
+
+function ActivityLine({ line, renderComment }: ActivityLineProps) {
+  const changes = Object.entries(line.changes)
+  return (
+    <li
+      className={clsx(
+        'relative pb-5 before:absolute before:top-1.5 before:-left-[21px] before:size-2.5',
+        'before:rounded-full before:border-2 before:border-surface before:bg-accent',
+      )}
+    >
+      <p className="text-body">
+        <span className="font-semibold">{line.actor}</span> {wordsOf(line.action)}
+        {line.toStatus && <> {statusText(line)}</>}
+      </p>
+      <p className="text-caption font-normal text-muted">
+        <time dateTime={line.at}>{formatMoment(line.at)}</time>
+        {` · ${channelNames[line.channel] ?? line.channel}`}
+      </p>
+      {line.comment && renderComment(line.comment)}
+      {line.reason && <p className="text-table mt-1">{line.reason}</p>}
+      {changes.length > 0 && (
+        <dl className="text-table mt-1 grid gap-x-4 gap-y-0.5 sm:grid-cols-[max-content_1fr]">
+          {changes.map(([field, { from, to }]) => (
+            <div key={field} className="contents">
+              <dt className="text-muted">{fieldName(field)}</dt>
+              <dd className="numbers break-words">
+                <span className="sr-only">from </span>
+                {valueText(from)} <span aria-hidden>→</span>
+                <span className="sr-only"> to </span> {valueText(to)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+const channelNames: Record<string, string> = {
+  web: 'on screen',
+  screen: 'on screen',
+  ui: 'on screen',
+  api: 'by API',
+  csv: 'by CSV import',
+  edi: 'by EDI',
+  wms: 'by the WMS',
+  job: 'by a job',
+  worker: 'by the system',
+  system: 'by the system',
+}
+
+function ActivitySkeleton() {
+  return (
+    <div className="grid gap-4">
+      {[1, 2, 3].map((place) => (
+        <Skeleton key={place} className="h-10" />
+      ))}
+    </div>
+  )
+}
+
+function statusText(line: Activity): string {
+  return line.fromStatus ? `(${line.fromStatus} → ${line.toStatus})` : `(${line.toStatus})`
+}
+
+const deeds: Record<string, string> = {
+  create: 'created this',
+  comment: 'commented',
+  comment_deleted: 'deleted a comment',
+  comment_restored: 'brought a comment back',
+  update: 'changed this',
+  revise: 'changed this after its start',
+  delete: 'deleted this',
+  restore: 'brought this back',
+  activate: 'activated this',
+  deactivate: 'deactivated this',
+  process: 'started processing this',
+  ship: 'shipped this',
+  deliver: 'noted the delivery of this',
+  cancel: 'cancelled this',
+  recall: 'took this back from the warehouse',
+  release: 'released this from its hold',
+  submit: 'submitted this',
+  approve: 'approved this',
+  reject: 'rejected this',
+  send: 'sent this by e-mail',
+  withdraw: 'took this back',
+  receive: 'booked a receipt',
+  close: 'closed this',
+  complete: 'completed this',
+  match: 'matched this',
+  block: 'blocked this',
+  post: 'posted this',
+  void: 'took this back for good',
+  reopen: 'opened this again',
+  apply: 'applied this',
+  unapply: 'took an application back',
+  settle: 'settled this',
+  unsettle: 'took a settlement back',
+  remind: 'wrote a reminder',
+  hold: 'put this on hold',
+  order: 'ordered lines of this',
+  backorder: 'left the rest for later',
+  'fill-backorder': 'reserved units for the rest',
+  'cancel-rest': 'cancelled the rest',
+  'prepare-refund': 'asked for a refund',
+  'release-refund': 'released a refund',
+  'cancel-refund': 'cancelled a refund',
+  'block-credit': 'blocked the credit',
+  'override-credit': 'let this through above the credit',
+  credit_limit_lowered: 'lowered the credit limit',
+  revoke: 'revoked this',
+  adjust: 'adjusted the stock',
+  adjust_prices: 'adjusted the prices',
+  plan_prices: 'planned new prices',
+  cancel_planned_prices: 'canceled planned prices',
+  planned_prices_began: 'applied planned prices',
+  contract_price_created: 'agreed a contract price',
+  contract_price_changed: 'changed a contract price',
+  contract_price_deleted: 'deleted a contract price',
+}
+
+/** `create` reads `created this`; a deed without words of its own `password changed`. */
+function wordsOf(action: string): string {
+  const last = action.split('.').at(-1) ?? action
+  return deeds[last] ?? last.replaceAll(/[-_]/g, ' ')
+}
+
+/** `creditLimit` and `credit_limit` read `Credit limit`. */
+function fieldName(field: string): string {
+  if (field === 'sku') return 'SKU'
+  const spaced = field
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '(empty)'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,66 @@
+import { clsx } from 'clsx'
+import { Check, X } from 'lucide-react'
+import { formatMoment } from '#platform/ui/dates/moments.ts'
+import { useRead } from '#platform/web/api.ts'
+import { type Activity, type AuditedEntity, readActivity } from '../../contract.ts'
+import { type StatusStep, stepsOf } from '../status-steps.ts'
+
+type StatusStepsProps = {
+  entity: AuditedEntity
+  record: { id: number; status: string }
+  /** The statuses a document goes through where all goes well. */
+  way: readonly string[]
+}
+
+/** How far a document has come, and who brought it there when. */
+export function StatusSteps({ entity, record, way }: StatusStepsProps) {
+  const { id, status } = record
+  const { data = [] } = useRead(readActivity, { params: { id }, query: { entity } })
+  return (
+    <ol aria-label="Progress" className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
+      {stepsOf({ status, way }, data).map((step) => (
+        <Step key={step.status} step={step} />
+      ))}
+    </ol>
+  )
+}
+
+const looks = {
+  done: 'border-accent bg-accent text-on-accent',
+  now: 'border-accent bg-accent text-on-accent',
+  ahead: 'border-control bg-surface text-muted',
+  cancelled: 'border-danger bg-danger text-on-danger',
+} as const
+
+function Step({ step }: { step: StatusStep<Activity> }) {
+  const { status, state, by } = step
+  const isReached = state !== 'ahead'
+  const Icon = state === 'cancelled' ? X : Check
+  return (
+    <li
+      aria-current={state === 'now' ? 'step' : undefined}
+      className={`flex gap-2 border-t-2 pt-2 ${isReached ? 'border-accent' : 'border-line'}`}
+    >
+      <span
+        aria-hidden
+        className={clsx(
+          'mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border',
+          looks[state],
+        )}
+      >
+        {isReached && <Icon size={10} strokeWidth={3} />}
+      </span>
+      <span className="min-w-0">
+        <span className={`text-label block ${isReached ? '' : 'text-muted'}`}>
+          {status.charAt(0).toUpperCase() + status.slice(1)}
+          {state === 'ahead' && <span className="sr-only"> (not yet)</span>}
+        </span>
+        {by && (
+          <span className="text-caption block font-normal text-muted">
+            {`${by.actor} · ${formatMoment(by.at)}`}
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,135 @@
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { formatDayOf } from '#platform/ui/dates/moments.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
+import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { useLocalList } from '#platform/web/list-search.ts'
+import { NewUser } from '../users/NewUser.tsx'
+import { ResetPassword } from '../users/ResetPassword.tsx'
+import { endSessions, listUsers, updateUser, type User } from '../../contract.ts'
+import { type Role, roles } from '../../rules.ts'
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'isActive',
+    label: 'Status',
+    options: [
+      { value: 'true', label: 'Active' },
+      { value: 'false', label: 'Waiting or off' },
+    ],
+  },
+]
+
+/** Every account: who may come in, and as what. */
+export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) {
+  const list = useLocalList()
+  const [isAdding, setIsAdding] = useState(false)
+  const [resetting, setResetting] = useState<User>()
+  const write = useWrite(updateUser, {
+    refreshes: [listUsers],
+    success: (user) => ({ title: 'Success', text: `${user.username} updated successfully` }),
+    failure: 'Failed to update user',
+  })
+  const ending = useWrite(endSessions, {
+    refreshes: [],
+    success: 'The sessions of that user have ended',
+    failure: 'Failed to end the sessions',
+  })
+  const setRole = (user: User, role: Role) =>
+    void write.tryRun({ params: { id: user.id }, body: { role } })
+  const setActive = (user: User) =>
+    void write.tryRun({ params: { id: user.id }, body: { isActive: !user.isActive } })
+  return (
+    <Dialog
+      title="Manage users"
+      description="Changing a user’s role or access signs them out."
+      size="details"
+      onClose={onClose}
+    >
+      <DialogBody>
+        <DataTable
+          name="users"
+          title="Users"
+          endpoint={listUsers}
+          list={list}
+          usualSort="username"
+          columns={columnsFor(me, setRole)}
+          filters={filters}
+          codeOf={(user) => user.username}
+          actionsOf={(user) => [
+            {
+              label: user.isActive ? 'Deactivate' : 'Let in',
+              whyNot: user.id === me.id ? 'This is you' : undefined,
+              run: () => setActive(user),
+            },
+            {
+              label: 'Reset password',
+              whyNot: user.id === me.id ? 'Change your own password in your menu' : undefined,
+              run: () => setResetting(user),
+            },
+            {
+              label: 'End sessions',
+              whyNot: user.id === me.id ? 'End your own sessions in your menu' : undefined,
+              run: () => void ending.tryRun({ params: { id: user.id } }),
+            },
+          ]}
+          primary={
+            <Button kind="primary" icon={UserPlus} onClick={() => setIsAdding(true)}>
+              Add User
+            </Button>
+          }
+          empty={null}
+        />
+      </DialogBody>
+      {isAdding && <NewUser onClose={() => setIsAdding(false)} />}
+      {resetting && <ResetPassword user={resetting} onClose={() => setResetting(undefined)} />}
+    </Dialog>
+  )
+}
+
+function columnsFor(me: User, setRole: (user: User, role: Role) => void): readonly Column<User>[] {
+  return [
+    { id: 'username', header: 'Username', cell: (user) => user.username },
+    { id: 'email', header: 'Email', width: 220, phone: 'line', cell: (user) => user.email },
+    {
+      id: 'role',
+      header: 'Role',
+      phone: 'amount',
+      cell: (user) => (
+        <select
+          aria-label={`Role of ${user.username}`}
+          value={user.role}
+          disabled={user.id === me.id}
+          title={user.id === me.id ? 'You cannot change your own role' : undefined}
+          onChange={({ target }) => setRole(user, target.value as Role)}
+          className="control h-8"
+        >
+          {roles.map((role) => (
+            <option key={role}>{role}</option>
+          ))}
+        </select>
+      ),
+    },
+    {
+      id: 'isActive',
+      header: 'Status',
+      width: 110,
+      phone: 'badge',
+      text: (user) => (user.isActive ? 'Active' : 'Inactive'),
+      cell: (user) => <StatusBadge status={user.isActive ? 'active' : 'inactive'} />,
+    },
+    {
+      id: 'createdAt',
+      header: 'Since',
+      width: 110,
+      phone: 'date',
+      cell: (user) => formatDayOf(user.createdAt),
+    },
+  ]
+}

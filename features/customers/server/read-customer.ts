@@ -1,0 +1,16 @@
+import { missing } from '#platform/kernel/refusal.ts'
+import type { Context } from '#platform/server/database/db.ts'
+import { readOne } from '#platform/server/lists/list.ts'
+import type { Customer } from '../contract.ts'
+import { customerList } from './store.ts'
+
+/** One customer; deleted ones are not there. */
+export function readCustomer(ctx: Context, id: number): Promise<Customer> {
+  return find(ctx, { id })
+}
+
+export async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<Customer> {
+  const customer = await readOne<Customer>(ctx.db, customerList, which)
+  if (!customer) throw missing('That customer')
+  return customer
+}

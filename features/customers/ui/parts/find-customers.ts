@@ -1,0 +1,20 @@
+import type { Choice } from '#platform/ui/fields/choices.ts'
+import { send } from '#platform/web/send.ts'
+import { listCustomers } from '../../contract.ts'
+
+const limit = 20
+
+/** The customers that a text finds, the best first; who owes may be inactive. */
+export async function findCustomers(q: string, signal: AbortSignal): Promise<Choice[]> {
+  return choicesOf(await send(listCustomers, { query: { q, limit, sort: 'relevance' }, signal }))
+}
+
+/** The active customers that a text finds, the best first. */
+export async function findActiveCustomers(q: string, signal: AbortSignal): Promise<Choice[]> {
+  const query = { q, limit, isActive: 'true' as const, sort: 'relevance' }
+  return choicesOf(await send(listCustomers, { query, signal }))
+}
+
+function choicesOf(found: readonly { id: number; customerCode: string; name: string }[]): Choice[] {
+  return found.map(({ id, customerCode: code, name }) => ({ id, code, text: `${code} - ${name}` }))
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { findCustomersByAddress, leastAddress } from '../../contract.ts'
+import { squeezed } from '#platform/kernel/fields.ts'
+import { useRead } from '#platform/web/api.ts'
+
+/** How long typing has rested before somebody is looked for. */
+const restMs = 500
+
+/**
+ * The other customer who has a typed address, such as `C-1002 · Northwind`; undefined where nobody
+ * has, and where it is an address of the customer of the order too.
+ */
+export function useAddressOwner(
+  address: string | undefined,
+  customerId: number | undefined,
+): string | undefined {
+  const rested = useRested(address ?? '')
+  const enabled = customerId !== undefined && squeezed(rested).length >= leastAddress
+  const { data } = useRead(findCustomersByAddress, { query: { address: rested }, enabled })
+  const owners = enabled && rested === address ? (data ?? []) : []
+  if (owners.some(({ id }) => id === customerId)) return undefined
+  const [owner] = owners
+  return owner && `${owner.customerCode} · ${owner.name}`
+}
+
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
+import { type Related, relatedKindNames, relatedKinds } from '../../contract.ts'
+
+/** What belongs to an order, by its kind; each leads to its own screen. */
+export function RelatedList({ records }: { records: readonly Related[] }) {
+  if (records.length === 0) return <p className="text-muted">Nothing belongs to this order yet.</p>
+  const kinds = relatedKindNames.filter((name) => records.some(({ kind }) => kind === name))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {kinds.map((name) => (
+        <section key={name} aria-label={relatedKinds[name].title}>
+          <h3 className="text-label">{relatedKinds[name].title}</h3>
+          <ul>
+            {records
+              .filter(({ kind }) => kind === name)
+              .map((record) => (
+                <OneRelated key={record.id} record={record} />
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function OneRelated({ record }: { record: Related }) {
+  const { kind, id, number, status, on, amount, says } = record
+  const { to, ...way } = relatedKinds[kind]
+  const open = 'opensById' in way ? String(id) : number
+  const search = { ...('tab' in way && { tab: way.tab }), open }
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2">
+      <Link to={to} search={search as never} className="numbers font-medium break-all">
+        {number}
+      </Link>
+      <StatusBadge status={status} />
+      {says && <span className="text-muted">{says}</span>}
+      <span className="numbers ml-auto flex gap-3">
+        {on && <span className="text-muted">{formatDay(on as Day)}</span>}
+        {amount && <span className="font-semibold">{formatDecimal(amount)}</span>}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
+import { readSettings } from '#features/settings/contract.ts'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+import { useRead } from '#platform/web/api.ts'
+
+const BusinessRules = late(
+  async () => (await import('#features/settings/ui/parts/BusinessRules.tsx')).BusinessRules,
+)
+
+/** Before a document is printed or sent: it names no sender, and where the name is entered. */
+export function SenderNotice() {
+  const may = useMay()
+  const [isOpen, setIsOpen] = useState(false)
+  if (!useHasNoSender()) return null
+  const open = may('settings.manage') && (
+    <Button size="small" onClick={() => setIsOpen(true)}>
+      Business rules
+    </Button>
+  )
+  return (
+    <div className="no-print">
+      <SenderAlert actions={open} />
+      {isOpen && <BusinessRules onClose={() => setIsOpen(false)} />}
+    </div>
+  )
+}
+
+/** The same inside a form, where no other form opens. */
+export function SenderWarning() {
+  return useHasNoSender() ? <SenderAlert /> : null
+}
+
+function SenderAlert({ actions }: { actions?: ReactNode }) {
+  return (
+    <Alert tone="warning" title="The document has no sender" actions={actions}>
+      An administrator enters the company name in Business rules.
+    </Alert>
+  )
+}
+
+function useHasNoSender(): boolean {
+  const { data } = useRead(readSettings)
+  return data?.companyName === ''
+}

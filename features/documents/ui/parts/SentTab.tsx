@@ -1,0 +1,117 @@
+import { FileDown, RotateCw } from 'lucide-react'
+import { readActivity } from '#features/audit/contract.ts'
+import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { pathOf } from '#platform/kernel/endpoint.ts'
+import { formatMoment } from '#platform/ui/dates/moments.ts'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
+import type { Tab } from '#platform/ui/menu/Tabs.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import {
+  listSendings,
+  paperKinds,
+  readSentPdf,
+  retrySending,
+  type Sendable,
+  type Sending,
+} from '../../contract.ts'
+
+type Of = { name: Sendable; id: number }
+
+/** The tab of a record that says when its document was sent, by whom and to whom. */
+export function sentTab(of: Of): Tab {
+  return { id: 'sent', label: 'Sent', render: () => <SentList {...of} /> }
+}
+
+const waitingMs = 2000
+
+/** What was sent, the latest first. While something waits it is looked at again and again. */
+export function SentList({ name, id }: Of) {
+  const endpoint = listSendings[name]
+  const known = useRead(endpoint, { params: { id } })
+  const isWaiting = known.data?.some(({ status }) => status === 'queued') ?? false
+  if (known.isPending) return <Skeleton className="h-24" />
+  if (known.error && !known.data) {
+    return (
+      <Alert actions={<Button onClick={() => void known.refetch()}>Try again</Button>}>
+        {known.error.message}
+      </Alert>
+    )
+  }
+  if (known.data.length === 0) {
+    return <p className="text-muted">{`This ${paperKinds[name].name} was not sent by e-mail.`}</p>
+  }
+  return (
+    <>
+      <NotRenewed read={known} />
+      {isWaiting && <LookAgain name={name} id={id} />}
+      <ol className="grid gap-4">
+        {known.data.map((sending) => (
+          <OneSending key={sending.id} sending={sending} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Reads the list while something waits, so that it is seen when it has left. */
+function LookAgain({ name, id }: Of) {
+  useRead(listSendings[name], { params: { id }, everyMs: waitingMs })
+  return null
+}
+
+const states = { queued: 'Queued', sent: 'Sent', failed: 'Failed' } as const
+
+function OneSending({ sending }: { sending: Sending }) {
+  const { id, name, status, to, cc, subject, queuedBy, queuedAt, sentAt, lastError } = sending
+  const whyNot = useWhyNot()(paperKinds[name].send)
+  const retry = useWrite(retrySending, {
+    refreshes: [listSendings[name], readActivity],
+    success: 'The message is on its way again',
+    failure: 'Failed to send the message again',
+  })
+  return (
+    <li className="grid gap-1 border-b border-line pb-4">
+      <p className="flex flex-wrap items-center gap-2">
+        <StatusBadge status={states[status]} />
+        <span className="font-semibold break-all">{to}</span>
+        {cc && <span className="break-all text-muted">{`cc ${cc}`}</span>}
+      </p>
+      <p>{subject}</p>
+      <p className="text-caption font-normal text-muted">
+        {`${queuedBy}, `}
+        <time dateTime={sentAt ?? queuedAt}>{formatMoment(sentAt ?? queuedAt)}</time>
+      </p>
+      {lastError && (
+        <p className="text-table break-words">
+          {status === 'queued' ? `Not yet: ${lastError}` : lastError}
+        </p>
+      )}
+      {!whyNot && (
+        <p className="flex flex-wrap gap-2">
+          {status === 'failed' && (
+            <Button
+              size="small"
+              icon={RotateCw}
+              isBusy={retry.isPending}
+              onClick={() => void retry.tryRun({ params: { id } })}
+            >
+              Retry
+            </Button>
+          )}
+          <a
+            href={pathOf(readSentPdf.path, { id })}
+            download
+            className="text-table inline-flex h-8 items-center gap-2 font-medium"
+          >
+            <FileDown aria-hidden size={16} strokeWidth={1.75} />
+            What was sent
+          </a>
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,97 @@
+import { useRef, useState } from 'react'
+import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { newIdempotencyKey, useRead } from '#platform/web/api.ts'
+import { isRefused } from '#platform/web/send.ts'
+import { type LetterDetails, type ProposedLetter, proposeReminders } from '../../contract.ts'
+import { ProposedLetters } from '../ProposedLetters.tsx'
+import { useSendReminders } from '../use-dunning.ts'
+import { WrittenLetters } from '../WrittenLetters.tsx'
+
+/** Proposes the reminders that are due; what is left ticked is written on confirmation. */
+export function DunningRun({ onClose }: { onClose: () => void }) {
+  const read = useRead(proposeReminders)
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [written, setWritten] = useState<readonly LetterDetails[]>()
+  if (written) return <WrittenLetters letters={written} onClose={onClose} />
+  const letters = read.data && withoutLeft(read.data, left)
+  return (
+    <Dialog
+      title="Dunning Run"
+      description="The reminders that are due today. Untick what should not go out."
+      size="details"
+      closesOutside={left.size === 0}
+      onClose={onClose}
+    >
+      <DialogBody>
+        {read.error && (
+          <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+            {read.error.message}
+          </Alert>
+        )}
+        {read.isPending && <Skeleton className="h-60" />}
+        {read.data?.length === 0 && <p className="text-muted">No reminder is due today.</p>}
+        {read.data && <ProposedLetters letters={read.data} left={left} onLeave={setLeft} />}
+      </DialogBody>
+      {letters && (
+        <Confirm letters={letters} onClose={onClose} onWritten={(made) => setWritten(made)} />
+      )}
+    </Dialog>
+  )
+}
+
+/** The proposal without the invoices that were unticked. */
+function withoutLeft(letters: readonly ProposedLetter[], left: ReadonlySet<number>) {
+  return letters.flatMap((letter) => {
+    const invoices = letter.invoices.filter(({ invoiceId }) => !left.has(invoiceId))
+    return invoices.length > 0 ? [{ ...letter, invoices }] : []
+  })
+}
+
+type ConfirmProps = {
+  letters: readonly ProposedLetter[]
+  onClose: () => void
+  onWritten: (letters: readonly LetterDetails[]) => void
+}
+
+function Confirm({ letters, onClose, onWritten }: ConfirmProps) {
+  const writing = useSendReminders()
+  const key = useRef(newIdempotencyKey())
+  const invoices = letters.flatMap((letter) => letter.invoices)
+  const total = sum(invoices.map(({ openAmount }) => cents(openAmount)))
+  const confirm = async () => {
+    const body = {
+      letters: letters.map(({ customerId, invoices: own }) => {
+        return { customerId, invoiceIds: own.map(({ invoiceId }) => invoiceId) }
+      }),
+    }
+    try {
+      onWritten(await writing.run({ body, idempotencyKey: key.current }))
+    } catch (error) {
+      // A refusal changes what is sent next, and another wish is not the same attempt.
+      if (isRefused(error)) key.current = newIdempotencyKey()
+    }
+  }
+  return (
+    <DialogFooter>
+      <p className="numbers mr-auto">
+        {`${counted(letters.length, 'letter')}, ${counted(invoices.length, 'invoice')}, `}
+        <strong>{formatDecimal(decimal(total))}</strong>
+      </p>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button
+        kind="primary"
+        whyNot={letters.length === 0 ? 'No letter is ticked' : undefined}
+        isBusy={writing.isPending}
+        onClick={() => void confirm()}
+      >
+        Write reminders
+      </Button>
+    </DialogFooter>
+  )
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,123 @@
+import { isPrepaid } from '#features/customers/rules.ts'
+import { notify } from '#features/notifications/server/service.ts'
+import { noteHolds, unpaidOf } from '#features/sales-orders/server/service.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
+import type { Decision } from '../../rules.ts'
+import type { Facts } from '../store.ts'
+
+const findEarlier = {
+  name: 'find_orders_of_customer_pos',
+  text: `select o.customer_id as "customerId", lower(o.customer_po) as po,
+                max(o.order_number) as "orderNumber"
+         from sales_orders o
+         join unnest($1::int[], $2::text[]) as t (customer_id, po)
+           on o.customer_id = t.customer_id and lower(o.customer_po) = lower(t.po)
+         where o.status <> 'cancelled'
+         group by 1, 2`,
+}
+
+/** Whether a program hands an order in, by an API key: nobody is there to mend what is refused. */
+export function isUnattended(user: Actor | undefined): boolean {
+  return user?.scopes !== undefined
+}
+
+/**
+ * Tells those who decide on credit of orders that are kept on hold for it, by a program or by the
+ * business rules: nobody else would look.
+ */
+export async function notifyHeldForCredit(
+  ctx: Context,
+  orders: readonly SalesOrderDetails[],
+): Promise<void> {
+  const news = orders
+    .filter(({ holdReason }) => holdReason === 'credit')
+    .map(({ id, orderNumber, customerName, customerCode, totalAmount, createdByName }) => ({
+      roles: ['finance', 'manager', 'admin'] as const,
+      kind: 'credit' as const,
+      key: `order-held-for-credit:${id}`,
+      title: `${orderNumber} is on hold for credit`,
+      text: `${customerName} (${customerCode}), ${formatDecimal(totalAmount)}, by ${createdByName}`,
+      link: `/sales-orders?open=${encodeURIComponent(orderNumber)}`,
+    }))
+  if (news.length > 0) await notify(ctx, news)
+}
+
+/** The same order with nothing set aside: on hold for credit it takes no stock. */
+export function heldBack(decision: Decision): Decision {
+  const lines = decision.lines.map((line) => ({ ...line, reserved: 0, backordered: 0 }))
+  return { ...decision, lines }
+}
+
+type Looked = { facts: Facts; isHolding: boolean }
+
+/**
+ * New orders with the holds that come of themselves: where the rule says so, for a customer PO that
+ * was used before, and for customers who pay before, until they have.
+ */
+export async function holdNewOrders(
+  ctx: Context,
+  orders: readonly SalesOrderDetails[],
+  { facts, isHolding }: Looked,
+): Promise<SalesOrderDetails[]> {
+  return holdUnpaid(ctx, facts, isHolding ? await holdRepeated(ctx, orders) : orders)
+}
+
+type Earlier = { customerId: number; po: string; orderNumber: string }
+
+/**
+ * Puts those of some new orders on hold whose customer PO is on another order of the customer, be
+ * it one before them in this list; a cancelled order does not count. The customers are locked by
+ * the caller, so that of two orders at once one is held. A hold for another reason stays.
+ */
+async function holdRepeated(
+  ctx: Context,
+  orders: readonly SalesOrderDetails[],
+): Promise<readonly SalesOrderDetails[]> {
+  const named = orders.filter(({ customerPO }) => customerPO !== null)
+  if (named.length === 0) return orders
+  const values = [named.map((each) => each.customerId), named.map((each) => each.customerPO)]
+  const found = await rows<Earlier>(ctx.db, findEarlier, values)
+  const known = new Map(found.map((row) => [`${row.customerId} ${row.po}`, row.orderNumber]))
+  return orders.map((order) => {
+    if (order.customerPO === null) return order
+    const key = `${order.customerId} ${order.customerPO.toLowerCase()}`
+    const earlier = known.get(key)
+    if (earlier === undefined) known.set(key, order.orderNumber)
+    if (earlier === undefined || order.holdReason !== null) return order
+    const holdNote = `Their PO ${order.customerPO} is on ${earlier} already`
+    return { ...order, holdReason: 'duplicate', displayStatus: 'on hold', holdNote }
+  })
+}
+
+/** Writes why orders are on hold, once they are written themselves. */
+export async function recordHolds(
+  ctx: Context,
+  orders: readonly SalesOrderDetails[],
+): Promise<void> {
+  const noted = orders.filter(({ holdNote }) => holdNote !== null)
+  if (noted.length > 0) await noteHolds(ctx, noted)
+}
+
+/** Orders of customers who pay before wait for their money, where it is not there yet. */
+async function holdUnpaid(
+  ctx: Context,
+  facts: Facts,
+  orders: readonly SalesOrderDetails[],
+): Promise<SalesOrderDetails[]> {
+  const unpaid = await unpaidOf(
+    ctx,
+    orders.filter((order) => paysBefore(facts, order)),
+  )
+  return orders.map((order) =>
+    unpaid.has(order.id)
+      ? { ...order, holdReason: 'payment' as const, displayStatus: 'on hold' }
+      : order,
+  )
+}
+
+/** Whether the goods of an order leave only once they are paid. */
+function paysBefore({ customers }: Facts, { customerId }: SalesOrderDetails): boolean {
+  return isPrepaid(customers.get(customerId)?.paymentTerms ?? '')
+}

@@ -1,0 +1,96 @@
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import type { NewIds } from '#features/sales-orders/server/service.ts'
+import { decimal } from '#platform/kernel/money.ts'
+import type { BatchedRequest } from '#platform/server/http/idempotency.ts'
+import type { OrderDraft } from '../../contract.ts'
+import type { Decision, OrderFacts, SkuFacts } from '../../rules.ts'
+
+/** What an order is made of, once it is decided. */
+type OrderParts = Pick<SalesOrderDetails, 'holdNote'> & {
+  decision: Decision
+  /** Refused for credit, and kept. */
+  isHeld: boolean
+  facts: OrderFacts
+  ids: NewIds
+  index: number
+  number: string
+}
+
+/** A decided order as it is written and answered; with a note it is on hold, by whatever rule. */
+export function orderOf(
+  { body, user }: BatchedRequest<OrderDraft>,
+  made: OrderParts,
+): SalesOrderDetails {
+  const { decision, facts, ids, index, number, holdNote } = made
+  const holdReason = holdOf(made)
+  const customer = facts.customer as NonNullable<OrderFacts['customer']>
+  const { totals } = decision
+  return {
+    id: ids.orders[index] as number,
+    orderNumber: number,
+    customerId: customer.id,
+    customerCode: customer.customerCode,
+    customerName: customer.name,
+    status: 'pending',
+    holdReason,
+    holdUntil: null,
+    cancelRequest: null,
+    holdNote,
+    displayStatus: holdReason ? 'on hold' : 'pending',
+    orderSource: body.orderSource ?? (user?.scopes ? 'api' : 'web'),
+    orderDate: facts.date,
+    shipDate: body.shipDate ?? null,
+    cancelAfter: body.cancelAfter ?? null,
+    totalAmount: decimal(totals.total),
+    subtotal: decimal(totals.subtotal),
+    taxAmount: decimal(totals.taxAmount),
+    taxNotice: facts.charges.taxNotice ?? null,
+    shippingAmount: decimal(totals.shippingAmount),
+    shippingAddress: body.shippingAddress ?? customer.addresses.shipping,
+    shippingMethod: body.shippingMethod ?? null,
+    billingAddress: body.billingAddress ?? customer.addresses.billing,
+    customerPO: body.customerPO ?? null,
+    notes: body.notes ?? null,
+    headerOnly: false,
+    shipmentCount: 0,
+    shippedAmount: '0.00',
+    revision: 0,
+    createdBy: user?.id ?? 0,
+    createdByName: user?.username ?? 'system',
+    createdAt: ids.at,
+    updatedAt: ids.at,
+    version: 1,
+    items: decision.lines.map((line, at) => itemOf(line, { facts, ids, at })),
+  }
+}
+
+function holdOf({ isHeld, holdNote, decision }: OrderParts): SalesOrderDetails['holdReason'] {
+  if (isHeld) return 'credit'
+  if (holdNote !== null) return 'manual'
+  return decision.stock.isHeldForAge ? 'stock' : null
+}
+
+function itemOf(
+  line: Decision['lines'][number],
+  { facts, ids, at }: { facts: OrderFacts; ids: NewIds; at: number },
+) {
+  const sku = facts.skus.get(line.skuId) as SkuFacts
+  return {
+    id: ids.items.shift() as number,
+    lineNo: at + 1,
+    skuId: line.skuId,
+    sku: sku.sku,
+    name: sku.name,
+    unitOfMeasure: sku.unitOfMeasure,
+    wmsLocation: sku.wmsLocation,
+    quantity: line.quantity,
+    unitPrice: decimal(line.unitPrice),
+    priceSource: line.priceSource,
+    totalPrice: decimal(line.totalPrice),
+    taxAmount: decimal(line.taxAmount),
+    qtyReserved: line.reserved,
+    qtyBackordered: line.backordered,
+    qtyShipped: 0,
+    qtyCancelled: 0,
+  }
+}

@@ -1,0 +1,50 @@
+import { guardOpen } from '#features/journal/server/service.ts'
+import { invoiceDay } from '#features/receivables/server/service.ts'
+import {
+  numberTaken,
+  advanceTo,
+  lockOrder,
+  readSalesOrder,
+} from '#features/sales-orders/server/service.ts'
+import type { SalesOrderDetails, SalesOrderForm } from '#features/sales-orders/contract.ts'
+import { wayTo } from '#features/sales-orders/rules.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { refusing } from '#platform/server/database/pg-errors.ts'
+import { lockAll, place, readRules } from './place-orders.ts'
+
+/**
+ * Creates an order with lines under a number that was typed, priced on its order date and decided
+ * as Order Entry decides today, and takes it to the status asked for; a typed total is ignored.
+ * Refuses what Order Entry refuses, and a number that is taken; a program's order that is to go on
+ * is refused for credit too, since on hold it would not.
+ */
+export async function createSalesOrder(
+  ctx: Context,
+  form: SalesOrderForm,
+): Promise<SalesOrderDetails> {
+  const rules = await readRules(ctx)
+  const date = form.orderDate ?? rules.date
+  const body = { ...form, items: form.items ?? [] }
+  const { user, requestId } = ctx
+  const asked = [{ body, user, requestId, call: undefined }]
+  return refusing({ sales_order_number_taken: numberTaken }, () =>
+    inTransaction(ctx, async (inner) => {
+      const isSent = wayTo[form.status ?? 'pending'].includes('ship')
+      if (isSent) await guardOpen(inner, [invoiceDay(form.shipDate, rules.date)])
+      const locked = await lockAll(inner, asked, { date, overdueOn: rules.date })
+      const numbers = [form.orderNumber]
+      const mayRepeat = (form.status ?? 'pending') !== 'pending'
+      const mayHold = mayRepeat ? false : undefined
+      const terms = { ...rules, date, ...locked, numbers, mayRepeat, mayHold }
+      const [placed] = await place(inner, asked, terms)
+      if (!placed || placed instanceof Refusal) throw placed ?? new Error('No order was placed')
+      const order = await lockOrder(inner, placed.order.id, { buyer: false })
+      const { status = 'pending', shipDate } = form
+      const { sodMode } = rules.settings
+      const walk = { status, isOver: false, isUnpaid: false, sodMode }
+      await advanceTo(inner, order, { ...walk, shipDate, today: rules.date })
+      return readSalesOrder(inner, order.id)
+    }),
+  )
+}

@@ -1,0 +1,56 @@
+import { creditRulesOf } from '#features/credit/rules.ts'
+import { taxPlaceOf, taxRateOf } from '#features/pricing/rules.ts'
+import { isPickedUp } from '#features/sales-orders/rules.ts'
+import { normalizePlace } from '#features/settings/place-rules.ts'
+import { cents } from '#platform/kernel/money.ts'
+import type { OrderRequest } from '../../contract.ts'
+import type { CustomerFacts, OrderFacts } from '../../rules.ts'
+import type { Rules } from './place-orders.ts'
+import type { Facts } from '../store.ts'
+
+/** The facts of one order among those that were read. */
+export function factsOf(facts: Facts, rules: Rules, wish: OrderRequest): OrderFacts {
+  const { customerId, items, shippingMethod, shippingAddress } = wish
+  const customer = facts.customers.get(customerId)
+  const agreed = new Map(
+    items.map(({ skuId }) => [skuId, facts.agreed.get(`${customerId} ${skuId}`) ?? []]),
+  )
+  const { settings, rates, date, now } = rules
+  const charges = {
+    ...taxOf(customer, { shippingAddress, rates, date, defaultRate: settings.taxDefaultRate }),
+    shippingFlat: cents(settings.shippingFlat),
+    shippingFreeFrom: cents(settings.shippingFreeFrom),
+    isPickedUp: isPickedUp(shippingMethod),
+  }
+  const { stockOldHours, stockOldMeans: oldMeans } = settings
+  const { zeroMeans, overdueRule } = creditRulesOf(settings)
+  const oldBefore = stockOldHours > 0 ? now.getTime() - stockOldHours * 3_600_000 : undefined
+  const stockRules = { oldBefore, oldMeans }
+  return {
+    customer,
+    skus: facts.skus,
+    agreed,
+    charges,
+    zeroMeans,
+    overdueRule,
+    creditOver: settings.creditOver,
+    date,
+    ...stockRules,
+  }
+}
+
+type Taxed = Pick<Rules, 'rates' | 'date'> & Pick<OrderRequest, 'shippingAddress'>
+
+/** The tax rate of where the goods go, and a notice where only the customer's place is known. */
+function taxOf(customer: CustomerFacts | undefined, asked: Taxed & { defaultRate: string }) {
+  const { shippingAddress: shipTo, rates, date, defaultRate } = asked
+  const { country = null, state = null, isTaxExempt: isExempt = false } = customer ?? {}
+  const own = customer?.addresses.shipping
+  const { notice, ...place } = taxPlaceOf({ shipTo, own, customer: { country, state } })
+  const isTold = !isExempt && rates.length > 0
+  return {
+    taxPlace: normalizePlace({ country: place.country, state: place.state }),
+    taxRate: taxRateOf({ ...place, isExempt, rates, defaultRate, date }),
+    ...(isTold && { taxNotice: notice }),
+  }
+}

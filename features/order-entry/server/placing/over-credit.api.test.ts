@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import type { ImportedOrder, OrderValidation } from '../../contract.ts'
+
+// A limit of 5.00, and orders over more. By the setting they wait on hold from every channel.
+
+let prizm: TestApp
+let as: string
+let customerId: number
+let skuId: number
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  const place = { address: '500 Dock Rd', city: 'Reno', state: 'NV', zipCode: '89502' }
+  const buyer = { customerCode: 'C-9', creditLimit: '5.00', country: 'US', ...place }
+  customerId = (await prizm.given.customer(buyer)).id
+  skuId = (await prizm.given.sku({ sku: 'ABR-9', price: '10.00', currentStock: 5 })).id
+  as = await prizm.signIn('sales')
+})
+afterEach(async () => {
+  expect(await brokenInvariants()).toEqual([])
+  await prizm.close()
+})
+
+const rule = async (creditOver: string) => {
+  const admin = await prizm.signIn('admin')
+  const answer = await prizm.call('PUT', '/api/settings', { as: admin, body: { creditOver } })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+const wish = (quantity = 2) => ({ customerId, items: [{ skuId, quantity }] })
+const create = (body: object = wish()) => prizm.call('POST', '/api/orders/create', { as, body })
+const check = async (body: object = wish()) =>
+  (await prizm.call('POST', '/api/orders/validate', { as, body })).json<OrderValidation>()
+const held = { status: 'pending', holdReason: 'credit', displayStatus: 'on hold' }
+const file = 'customerCode,customerPO,sku,quantity\nC-9,PO-1,ABR-9,2\n'
+const importFile = async (query = '') => {
+  const headers = { 'content-type': 'text/csv', 'idempotency-key': `file${query}` }
+  const answer = await prizm.call('POST', `/api/orders/import${query}`, { as, headers, body: file })
+  return answer.json<{ orders: ImportedOrder[] }>().orders
+}
+
+test('a person in a browser is refused, unless the setting keeps it on hold', async () => {
+  expect((await check()).credit).not.toHaveProperty('isHeldForCredit')
+  expect((await create()).json()).toMatchObject({ code: 'credit-limit-exceeded' })
+  await rule('hold')
+  expect(await check()).toMatchObject({
+    orderApproved: false,
+    credit: { approved: false, isHeldForCredit: true },
+  })
+  const made = await create()
+  expect(made.statusCode, made.body).toBe(201)
+  const { order } = made.json<{ order: SalesOrderDetails }>()
+  expect(order).toMatchObject(held)
+  expect(await prizm.rows('select reserved from skus')).toEqual([{ reserved: 0 }])
+  expect(await prizm.rows('select open_order_amount as open from customers')).toEqual([
+    { open: '0.00' },
+  ])
+  expect(await prizm.rows('select distinct kind, title from notifications')).toEqual([
+    { kind: 'credit', title: `${order.orderNumber} is on hold for credit` },
+  ])
+})
+
+test('finance releases it once the credit covers it, or lets it through', async () => {
+  await rule('hold')
+  const { order } = (await create()).json<{ order: SalesOrderDetails }>()
+  const finance = await prizm.signIn('finance')
+  const act = (verb: string, more = {}) =>
+    prizm.call('POST', `/api/sales-orders/${order.id}/${verb}`, { as: finance, ...more })
+  expect((await act('release')).statusCode).toBe(409)
+  const through = await act('override-credit', { body: { reason: 'Agreed with their bank' } })
+  expect(through.json(), through.body).toMatchObject({ status: 'pending', holdReason: null })
+  expect(await prizm.rows('select reserved from skus')).toEqual([{ reserved: 2 }])
+})
+
+test('what is short of stock but within the credit is refused as before', async () => {
+  await rule('hold')
+  await prizm.database.pool.query('update customers set credit_limit = 1000')
+  expect((await create(wish(6))).json()).toMatchObject({ code: 'insufficient-stock' })
+  expect((await create(wish(1))).json<{ order: SalesOrderDetails }>().order.holdReason).toBeNull()
+})
+
+test('an order of a file follows the setting, and what its person says', async () => {
+  expect(await importFile()).toMatchObject([{ fate: 'refused' }])
+  await rule('hold')
+  expect(await importFile('?dryRun=true')).toMatchObject([{ fate: 'hold' }])
+  expect(await importFile('?refused=skip')).toMatchObject([{ fate: 'refused' }])
+  expect(await importFile('?again=2')).toMatchObject([{ fate: 'hold' }])
+  expect(await prizm.rows('select status, hold_reason as hold from sales_orders')).toEqual([
+    { status: 'pending', hold: 'credit' },
+  ])
+})
+
+test('an order that is typed with its number waits too, unless it is to go on', async () => {
+  await rule('hold')
+  const body = { ...wish(), orderNumber: 'SO-1', status: 'pending' }
+  const made = await prizm.call('POST', '/api/sales-orders', { as, body })
+  expect(made.json(), made.body).toMatchObject(held)
+  const on = { ...wish(), orderNumber: 'SO-2', status: 'processing' }
+  const manager = await prizm.signIn('manager')
+  const refused = await prizm.call('POST', '/api/sales-orders', { as: manager, body: on })
+  expect(refused.json()).toMatchObject({ code: 'credit-limit-exceeded' })
+})

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { orderBuilders } from '../testing.ts'
+
+let prizm: TestApp
+let as: string
+let given: ReturnType<typeof orderBuilders>
+let customerId: number
+let skuId: number
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('manager')
+  given = orderBuilders(prizm.database.db)
+  customerId = await given.buyer()
+  skuId = await given.item()
+})
+afterEach(async () => {
+  expect(await brokenInvariants()).toEqual([])
+  await prizm.close()
+})
+
+const setRule = async (body: object) => {
+  const admin = await prizm.signIn('admin')
+  expect((await prizm.call('PUT', '/api/settings', { as: admin, body })).statusCode).toBe(200)
+}
+const wishOf = (customerPO: string | null, fields: object = {}) => {
+  return { customerId, customerPO, items: [{ skuId, quantity: 1 }], ...fields }
+}
+const place = async (customerPO: string | null, fields: object = {}) => {
+  const body = wishOf(customerPO, fields)
+  const answer = await prizm.call('POST', '/api/orders/create', { as, body })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json<{ order: SalesOrderDetails }>().order
+}
+const step = (id: number, verb: string, body: object = {}) =>
+  prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as, body })
+const read = async (id: number) =>
+  (await prizm.call('GET', `/api/sales-orders/${id}`, { as })).json<SalesOrderDetails>()
+
+test('a customer PO that was used before is placed as usual at first', async () => {
+  await place('4711')
+  expect(await place('4711')).toMatchObject({ holdReason: null, displayStatus: 'pending' })
+})
+
+describe('where a customer PO that was used before holds', () => {
+  beforeEach(() => setRule({ customerPoAgain: 'hold' }))
+
+  test('the second order waits with its stock and credit, and names the first', async () => {
+    const first = await place('Po-4711')
+    expect(first.holdReason).toBeNull()
+    const holdNote = `Their PO PO-4711 is on ${first.orderNumber} already`
+    const held = { holdReason: 'duplicate', displayStatus: 'on hold', holdNote }
+    const second = await place('PO-4711')
+    expect(second).toMatchObject(held)
+    expect(await read(second.id)).toMatchObject(held)
+    const { rows } = await prizm.database.pool.query(
+      `select c.open_order_amount = sum(o.total_amount) as counts,
+              (select reserved from skus where id = $1) as reserved
+       from customers c join sales_orders o on o.customer_id = c.id group by c.id`,
+      [skuId],
+    )
+    expect(rows).toEqual([{ counts: true, reserved: 2 }])
+  })
+
+  test('it takes no step before somebody who may ends the hold', async () => {
+    await place('4711')
+    const { id } = await place('4711')
+    expect((await step(id, 'process')).json()).toMatchObject({ code: 'on-hold' })
+    const sales = await prizm.signIn('sales')
+    const release = `/api/sales-orders/${id}/release`
+    expect((await prizm.call('POST', release, { as: sales, body: {} })).statusCode).toBe(403)
+    expect((await step(id, 'release')).json()).toMatchObject({ holdReason: null })
+    expect((await step(id, 'process')).statusCode).toBe(200)
+  })
+
+  test('a cancelled order, another customer and no PO do not count', async () => {
+    const { id } = await place('4711')
+    await step(id, 'cancel', { reason: 'Entered by mistake' })
+    expect((await place('4711')).holdReason).toBeNull()
+    const other = await given.buyer()
+    expect((await place('4711', { customerId: other })).holdReason).toBeNull()
+    expect((await place(null)).holdReason).toBeNull()
+    expect((await place(null)).holdReason).toBeNull()
+  })
+
+  test('of two that come at once one is held', async () => {
+    const both = await Promise.all([place('4711'), place('4711')])
+    expect(both.filter(({ holdReason }) => holdReason === 'duplicate')).toHaveLength(1)
+  })
+
+  test('who pays before waits for the payment after it', async () => {
+    await prizm.database.pool.query(`update customers set payment_terms = 'prepaid'`)
+    expect((await place('4711')).holdReason).toBe('payment')
+    const { id, holdReason } = await place('4711')
+    expect(holdReason).toBe('duplicate')
+    expect((await step(id, 'release')).json()).toMatchObject({ holdReason: 'payment' })
+  })
+
+  test('what was agreed elsewhere and has left already is not held', async () => {
+    await place('4711')
+    const admin = await prizm.signIn('admin')
+    const body = { ...wishOf('4711'), orderNumber: 'SO-OLD', status: 'shipped' }
+    const made = await prizm.call('POST', '/api/sales-orders', { as: admin, body })
+    expect(made.statusCode, made.body).toBe(201)
+    expect(made.json()).toMatchObject({ status: 'shipped', holdReason: null })
+  })
+})

@@ -1,0 +1,43 @@
+import type { Changes } from '#features/audit/server/service.ts'
+import { addOpenOrders } from '#features/customers/server/service.ts'
+import { type RecordedOrder, recordSalesOrders } from '#features/sales-orders/server/service.ts'
+import { reserve } from '#features/stock/server/service.ts'
+import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
+import type { Context } from '#platform/server/database/db.ts'
+import type { Decision, OrderFacts } from '../../rules.ts'
+
+/** Writes decided orders in the open transaction, with what they hold and take of credit. */
+export async function writeOrders(ctx: Context, orders: readonly RecordedOrder[]): Promise<void> {
+  if (orders.length === 0) return
+  await recordSalesOrders(ctx, orders)
+  await reserve(
+    ctx,
+    orders.flatMap((order) =>
+      order.items.map(({ skuId, lineNo, qtyReserved }) => ({
+        skuId,
+        lineNo,
+        quantity: qtyReserved,
+        orderId: order.id,
+        by: order.createdBy,
+      })),
+    ),
+  )
+  const totals = new Map<number, Cents>()
+  for (const { customerId, totalAmount, holdReason } of orders) {
+    if (holdReason === 'credit') continue
+    totals.set(customerId, ((totals.get(customerId) ?? 0) + cents(totalAmount)) as Cents)
+  }
+  await addOpenOrders(ctx, totals)
+}
+
+/** What its history says of prices that were typed: each beside the one of the price list. */
+export function typedPrices({ lines }: Decision, { skus }: OrderFacts): Changes | undefined {
+  const typed = lines.flatMap(({ skuId, unitPrice, listedPrice }, index) => {
+    const line = `Line ${index + 1}, ${skus.get(skuId)?.sku ?? skuId}: `
+    return listedPrice === undefined ? [] : [{ line, unitPrice, listedPrice }]
+  })
+  if (typed.length === 0) return undefined
+  const from = typed.map(({ line, listedPrice }) => line + decimal(listedPrice)).join('; ')
+  const to = typed.map(({ line, unitPrice }) => line + decimal(unitPrice)).join('; ')
+  return { manualPrices: { from, to } }
+}

@@ -1,0 +1,178 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { Check, HandCoins, ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
+import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
+import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { searchText } from '#platform/web/search-text.ts'
+import { type VendorBill, listVendorBills, readBillable } from '../../contract.ts'
+import { billStandings } from '../../rules.ts'
+
+const BillDetails = late(async () => (await import('../BillDetails.tsx')).BillDetails)
+const ReleaseBills = late(async () => (await import('../ReleaseBills.tsx')).ReleaseBills)
+const EnterBill = late(async () => (await import('../EnterBill.tsx')).EnterBill)
+
+const columns: readonly Column<VendorBill>[] = [
+  { id: 'billNumber', header: 'Bill Number', width: 150, cell: (bill) => bill.billNumber },
+  {
+    id: 'vendorId',
+    header: 'Vendor',
+    isLong: true,
+    width: 220,
+    phone: 'line',
+    text: vendorText,
+    cell: (bill) => <VendorLink of={bill} />,
+  },
+  {
+    id: 'standing',
+    header: 'Status',
+    width: 120,
+    phone: 'badge',
+    text: (bill) => bill.standing,
+    cell: (bill) => <StatusBadge status={bill.standing} />,
+  },
+  {
+    id: 'docDate',
+    header: 'Bill Date',
+    width: 115,
+    cell: (bill) => formatOptionalDay(bill.docDate),
+  },
+  {
+    id: 'dueDate',
+    header: 'Due Date',
+    width: 150,
+    phone: 'date',
+    cell: (bill) => (
+      <OverdueDate text={formatOptionalDay(bill.dueDate)} isOverdue={bill.isOverdue} />
+    ),
+  },
+  {
+    id: 'totalAmount',
+    header: 'Amount',
+    width: 120,
+    align: 'right',
+    cell: (bill) => formatDecimal(bill.totalAmount),
+  },
+  {
+    id: 'openAmount',
+    header: 'Open',
+    width: 120,
+    align: 'right',
+    phone: 'amount',
+    cell: (bill) => formatDecimal(bill.openAmount),
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'standing',
+    label: 'Status',
+    several: true,
+    options: billStandings.map((value) => ({
+      value,
+      label: value.charAt(0).toUpperCase() + value.slice(1),
+    })),
+  },
+  { kind: 'dates', id: 'from', to: 'to', label: 'Bill date' },
+  vendorFilter,
+]
+
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Drafts', filters: { standing: 'draft' } },
+  { label: 'To release', filters: { standing: 'blocked' } },
+  { label: 'Open', filters: { standing: 'open,part-paid' } },
+  { label: 'Overdue', filters: { overdue: 'true' } },
+  { label: 'Paid', filters: { standing: 'paid' } },
+]
+
+type BillsTableProps = {
+  list: ListState
+  vendorId?: number
+  purchaseOrderId?: number
+  /** Begins payments of selected bills, where the list of all has them. */
+  onPrepare?: (bills: readonly VendorBill[]) => void
+}
+
+/** The bills of all vendors, of one or of one order; a row opens one, the button enters one. */
+export function BillsTable(props: BillsTableProps) {
+  const { list, vendorId, purchaseOrderId, onPrepare } = props
+  const may = useMay()
+  const open = Number(list.search.open)
+  const isAll = vendorId === undefined && purchaseOrderId === undefined
+  const [isNew, setNew] = useState(false)
+  const [released, setReleased] = useState<readonly VendorBill[]>()
+  const bulk = useBillBulk(setReleased, onPrepare)
+  const billable = useRead(readBillable, {
+    params: { id: purchaseOrderId ?? 0 },
+    enabled: purchaseOrderId !== undefined,
+  })
+  // A form that opens sooner would stay empty.
+  const isReady = purchaseOrderId === undefined || !billable.isPending
+  // A bill's number is its vendor's and not ours: the address takes its id. The tab stays.
+  const close = () => list.closePart({ open: undefined, part: undefined })
+  const fixed = {
+    ...(vendorId !== undefined && { vendorId }),
+    ...(purchaseOrderId !== undefined && { purchaseOrderId }),
+  }
+  const enter = may('payables.enter') ? () => setNew(true) : undefined
+  return (
+    <>
+      {isAll && <ListViews name="vendor-bills" list={list} views={views} />}
+      <DataTable
+        name="vendor-bills"
+        title="Bills"
+        endpoint={listVendorBills}
+        list={list}
+        fixed={fixed}
+        columns={columns.filter(({ id }) => id !== 'vendorId' || vendorId === undefined)}
+        filters={filters.filter(({ id }) => id !== 'vendorCode' || vendorId === undefined)}
+        codeOf={(bill) => bill.billNumber}
+        bulk={isAll ? bulk : undefined}
+        hrefOf={({ id }) => '/ap-reports' + searchText({ tab: 'bills', open: String(id) })}
+        onOpen={({ id }) => list.change({ open: String(id) }, 'push')}
+        {...(enter && {
+          onAdd: enter,
+          primary: (
+            <Button kind="primary" icon={ReceiptText} onClick={enter}>
+              Enter bill
+            </Button>
+          ),
+        })}
+        empty={<p className="text-muted">No bills were entered yet.</p>}
+      />
+      {open > 0 && <BillDetails id={open} list={list} fixed={fixed} onClose={close} />}
+      {released && <ReleaseBills bills={released} onClose={() => setReleased(undefined)} />}
+      {isNew && isReady && <EnterBill billable={billable.data} onClose={() => setNew(false)} />}
+    </>
+  )
+}
+
+type Ask = (bills: readonly VendorBill[]) => void
+
+/** What this user may do with many bills at once; a release asks for its reason. */
+function useBillBulk(release: Ask, prepare?: Ask): readonly BulkAction<VendorBill>[] {
+  const may = useMay()
+  const many: BulkAction<VendorBill>[] = []
+  if (may('payables.release')) {
+    many.push({ label: 'Release…', icon: Check, shortcut: 'approveSelected', run: release })
+  }
+  if (prepare && may('payables.pay')) {
+    many.push({ label: 'Prepare payment…', icon: HandCoins, run: prepare })
+  }
+  return many
+}

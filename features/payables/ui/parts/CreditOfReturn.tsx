@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
+import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Facts } from '#platform/ui/page/Facts.tsx'
+import { Loaded } from '#platform/ui/page/Loaded.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { type VendorCredit, listVendorCredits } from '../../contract.ts'
+
+type CreditOfReturnProps = {
+  returnId: number
+  /** What is said where there is none yet. */
+  empty: string
+}
+
+/** The credits for goods that went back, and how much of each settled bills. */
+export function CreditOfReturn({ returnId, empty }: CreditOfReturnProps) {
+  const isAllowed = useMay()('payables.read')
+  const read = useRead(listVendorCredits, { query: { returnId, limit: 20 }, enabled: isAllowed })
+  if (!isAllowed) return <p className="text-muted">Your role does not read credits of vendors.</p>
+  return (
+    <Loaded read={read}>
+      {(credits) =>
+        credits.length === 0 ? (
+          <p className="text-muted">{empty}</p>
+        ) : (
+          credits.map((credit) => <Credit key={credit.id} credit={credit} />)
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Credit({ credit }: { credit: VendorCredit }) {
+  const { id, creditNumber, vendorCode, postedOn } = credit
+  const search = { tab: 'credits', 'f.vendorCode': vendorCode }
+  return (
+    <Facts
+      items={[
+        {
+          name: 'Credit Number',
+          value: (
+            <Link to="/ap-reports" search={search as never} className="numbers">
+              {creditNumber}
+            </Link>
+          ),
+        },
+        { name: 'Date', value: formatDay(postedOn as Day) },
+        ...(credit.voidedOn === null
+          ? []
+          : [{ name: 'Voided On', value: formatDay(credit.voidedOn as Day) }]),
+        { name: 'Amount', value: formatDecimal(credit.amount) },
+        { name: 'Settled bills with', value: formatDecimal(credit.appliedAmount) },
+        { name: 'Open', value: formatDecimal(credit.openAmount) },
+        { name: 'Books', value: <JournalLink source="vendor_credit" sourceId={id} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,187 @@
+import { Ban, BookOpen, HandCoins, ReceiptText, Undo2 } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import type { RowAction } from '#platform/ui/table/TableRow.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type VendorCredit, listVendorCredits, unapplyVendorCredit } from '../../contract.ts'
+import { billReads } from '../use-bill-writes.ts'
+
+const ApplyCredit = late(async () => (await import('../ApplyCredit.tsx')).ApplyCredit)
+const VoidCredit = late(async () => (await import('../VoidCredit.tsx')).VoidCredit)
+const EnterCredit = late(async () => (await import('../EnterCredit.tsx')).EnterCredit)
+
+const columns: readonly Column<VendorCredit>[] = [
+  {
+    id: 'creditNumber',
+    header: 'Credit Number',
+    width: 170,
+    sortable: false,
+    cell: ({ creditNumber }) => creditNumber,
+  },
+  {
+    id: 'vendorId',
+    header: 'Vendor',
+    isLong: true,
+    width: 220,
+    phone: 'line',
+    text: vendorText,
+    cell: (credit) => <VendorLink of={credit} />,
+  },
+  {
+    id: 'reason',
+    header: 'For',
+    isLong: true,
+    width: 200,
+    sortable: false,
+    text: forText,
+    cell: forText,
+  },
+  {
+    id: 'postedOn',
+    header: 'Date',
+    width: 115,
+    phone: 'date',
+    cell: ({ postedOn }) => formatDay(postedOn as Day),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    width: 120,
+    align: 'right',
+    cell: ({ amount }) => formatDecimal(amount),
+  },
+  {
+    id: 'openAmount',
+    header: 'Open',
+    width: 120,
+    align: 'right',
+    sortable: false,
+    phone: 'amount',
+    cell: ({ openAmount }) => formatDecimal(openAmount),
+  },
+]
+
+const filters: readonly Filter[] = [
+  vendorFilter,
+  { kind: 'flag', id: 'open', label: 'Open', value: 'true' },
+]
+
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'To apply', filters: { open: 'true' } },
+]
+
+type CreditsTableProps = { list: ListState; vendor?: { id: number; code: string; name: string } }
+
+/** The credits of all vendors or of one, entered and applied to bills. */
+export function CreditsTable({ list, vendor }: CreditsTableProps) {
+  const may = useMay()
+  const [applied, setApplied] = useState<VendorCredit>()
+  const [voided, setVoided] = useState<VendorCredit>()
+  const [isNew, setNew] = useState(false)
+  const actionsOf = useCreditActions(setApplied, setVoided)
+  const enter = may('payables.enter') ? () => setNew(true) : undefined
+  return (
+    <>
+      {!vendor && <ListViews name="vendor-credits" list={list} views={views} />}
+      <DataTable
+        name="vendor-credits"
+        title="Credits"
+        endpoint={listVendorCredits}
+        list={list}
+        {...(vendor && { fixed: { vendorId: vendor.id } })}
+        columns={vendor ? columns.filter(({ id }) => id !== 'vendorId') : columns}
+        filters={vendor ? [] : filters}
+        codeOf={(credit) => credit.creditNumber}
+        actionsOf={actionsOf}
+        {...(enter && {
+          onAdd: enter,
+          primary: (
+            <Button kind="primary" icon={ReceiptText} onClick={enter}>
+              Enter credit
+            </Button>
+          ),
+        })}
+        empty={
+          <p className="text-muted">
+            No credits yet. Goods that went back make one when the return is completed.
+          </p>
+        }
+      />
+      {applied && <ApplyCredit credit={applied} onClose={() => setApplied(undefined)} />}
+      {voided && <VoidCredit credit={voided} onClose={() => setVoided(undefined)} />}
+      {isNew && <EnterCredit vendor={vendor} onClose={() => setNew(false)} />}
+    </>
+  )
+}
+
+/** What can be done with one credit, with the reason where it cannot. */
+function useCreditActions(
+  apply: (credit: VendorCredit) => void,
+  askVoid: (credit: VendorCredit) => void,
+): (credit: VendorCredit) => readonly RowAction[] {
+  const whyNot = useWhyNot()
+  const navigate = useNavigate()
+  const unapply = useWrite(unapplyVendorCredit, {
+    refreshes: billReads,
+    success: 'Taken back: the bills are open again',
+    failure: 'Failed to take back what was applied',
+  })
+  return (credit) => [
+    {
+      label: 'Apply…',
+      icon: HandCoins,
+      isInline: true,
+      whyNot: whyNot('payables.pay') ?? (isSome(credit.openAmount) ? undefined : 'Nothing is left'),
+      run: () => apply(credit),
+    },
+    {
+      label: 'Take back',
+      icon: Undo2,
+      whyNot:
+        whyNot('payables.pay') ??
+        (isSome(credit.appliedAmount) ? undefined : 'It settled nothing yet'),
+      run: () => void unapply.tryRun({ params: { id: credit.id }, ifMatch: credit.version }),
+    },
+    {
+      label: 'Void…',
+      icon: Ban,
+      whyNot: whyNot('payables.enter') ?? whyNotVoid(credit),
+      run: () => askVoid(credit),
+    },
+    {
+      label: 'Journal entry',
+      icon: BookOpen,
+      whyNot: whyNot('ledger.read'),
+      run: () => {
+        const search = { 'f.source': 'vendor_credit', 'f.sourceId': String(credit.id) }
+        void navigate({ to: '/journal', search: search as never })
+      },
+    },
+  ]
+}
+
+function whyNotVoid({ status, appliedAmount }: VendorCredit): string | undefined {
+  if (status === 'void') return 'This credit is void'
+  return isSome(appliedAmount) ? 'It settled a bill: take that back first' : undefined
+}
+
+const isSome = (amount: string) => /[1-9]/.test(amount)
+
+function forText({ returnNumber, reason, status }: VendorCredit): string {
+  const text = returnNumber ? `Return ${returnNumber}` : (reason ?? '')
+  return status === 'void' ? `Void: ${text}` : text
+}

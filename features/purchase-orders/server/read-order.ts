@@ -1,0 +1,49 @@
+import { businessDay } from '#features/settings/server/service.ts'
+import { type Day } from '#platform/kernel/days.ts'
+import { missing } from '#platform/kernel/refusal.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
+import { readOne } from '#platform/server/lists/list.ts'
+import { certificatesOf } from './certificates.ts'
+import type { PurchaseOrder, PurchaseOrderDetails, PurchaseOrderItem } from '../contract.ts'
+import { hidesPurchaseAmounts } from '../rules.ts'
+import * as store from './store.ts'
+
+/** One purchase order with its lines; prices only for roles that may read what things cost. */
+export async function readPurchaseOrder(ctx: Context, id: number): Promise<PurchaseOrderDetails> {
+  const date = await businessDay(ctx)
+  return onOneConnection(ctx, async (inner) => detailsOf(inner, id, date))
+}
+
+/** A purchase order as it is answered, in the open transaction or on one connection. */
+export async function detailsOf(
+  ctx: Context,
+  id: number,
+  date: Day,
+  { isWhole = false } = {},
+): Promise<PurchaseOrderDetails> {
+  type VendorFacts = Pick<PurchaseOrderDetails, 'vendorAddress' | 'paymentTerms'>
+  const order = await readOne<PurchaseOrder>(ctx.db, store.listOn(date), { id })
+  const [vendor] = await rows<VendorFacts>(ctx.db, store.readVendorOf, [id])
+  if (!order || !vendor) throw missing('That purchase order')
+  const items = await rows<PurchaseOrderItem>(ctx.db, store.readItems, [id])
+  const waivers = await rows<PurchaseOrderDetails['waivers'][number]>(ctx.db, store.readWaivers, [
+    id,
+  ])
+  const below = await rows<PurchaseOrderDetails['belowMinimum'][number]>(
+    ctx.db,
+    store.readBelowMinimum,
+    [id],
+  )
+  const isHidden = !isWhole && hidesPurchaseAmounts(ctx.user)
+  const priceless = { unitPrice: null, totalPrice: null }
+  const certificates = await certificatesOf(ctx, { ...order, items }, date)
+  return {
+    ...order,
+    ...(isHidden && { totalAmount: null }),
+    ...vendor,
+    waivers,
+    certificates,
+    belowMinimum: below,
+    items: isHidden ? items.map((item) => ({ ...item, ...priceless })) : items,
+  }
+}

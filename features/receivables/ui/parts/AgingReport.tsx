@@ -1,0 +1,290 @@
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import type { ReportGroup } from '#platform/ui/page/report.ts'
+import { Loaded } from '#platform/ui/page/Loaded.tsx'
+import type { Renewal } from '#platform/ui/notices/NotRenewed.tsx'
+import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
+import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
+import { type CardRead, Refresh } from '#platform/ui/table/Refresh.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type BucketId, buckets, oldestAgeOf, oldestAges } from '../../rules.ts'
+
+/** By bucket, with what is applied to nothing yet where there is such a thing. */
+type Amounts = Record<BucketId | 'total', string> & { unapplied?: string }
+
+/** What one customer or vendor has in each bucket. */
+export type PartyAging = Amounts & { id: number; code: string; name: string }
+
+const unapplied = { id: 'unapplied', label: 'Unapplied' } as const
+const total = { id: 'total', label: 'Total' } as const
+const all = [...buckets, unapplied, total]
+
+/** The aging as a plain table: a party and what it has in each bucket. */
+export const agingColumns = (party: string, ages = all): readonly Column<PartyAging>[] => [
+  { id: 'code', header: `${party} Code`, cell: ({ code }) => code },
+  { id: 'name', header: party, cell: ({ name }) => name },
+  ...ages.map(({ id, label }): Column<PartyAging> => {
+    const cell = (row: PartyAging) => formatDecimal(row[id] ?? '0')
+    return { id, header: label, align: 'right', cell }
+  }),
+]
+export const agingSums = all.map(({ id }) => id)
+export const agingByOldest: ReportGroup<PartyAging> = {
+  id: 'age',
+  label: 'Oldest age',
+  of: oldestAgeOf,
+  order: oldestAges,
+}
+
+/** What the report calls things, and where its links lead. */
+export type AgingWords = {
+  heading: string
+  /** `Customer` or `Vendor`. */
+  party: string
+  empty: string
+  /** The report whose rows a bucket filters, and the list that a party stands in. */
+  reportPath: string
+  /** The tab of the report that has the rows, where it is not the first. */
+  rowsTab?: string
+  partyPath: string
+  /** The filter of the report by the code of a party. */
+  codeFilter: string
+  /** The day of a document, from which ages may be counted instead: `Invoice date`. */
+  ownDay: string
+  fileName: string
+}
+
+type AgingReportProps = {
+  words: AgingWords
+  list: ListState
+  /** Undefined while it is read. */
+  found: { asOf: string; aging: Amounts; parties: readonly PartyAging[] } | undefined
+  from: CardRead
+  /** What is read for this report alone; of what the whole screen shows that tells what failed. */
+  own: (Renewal & { isPending: boolean }) | undefined
+}
+type AgingRow = NonNullable<AgingReportProps['found']>
+/** What the list of orders is asked for. */
+type RowsOf = (bucket: BucketId, code?: string) => Record<string, string>
+type PartProps = { words: AgingWords; found: AgingRow; rowsOf: RowsOf; from: CardRead }
+
+/** Amounts by their age: as bars, and by customer or vendor with totals. */
+export function AgingReport({ words, list, found, from, own }: AgingReportProps) {
+  const asOf = list.search['f.asOf']
+  const isOwnDay = list.search['f.basis'] === 'invoice'
+  const rowsOf: RowsOf = (bucket, code) => ({
+    'f.bucket': bucket,
+    ...(words.rowsTab && { tab: words.rowsTab }),
+    ...(code && { [words.codeFilter]: code }),
+    ...(asOf && { 'f.asOf': asOf }),
+    ...(isOwnDay && { 'f.basis': 'invoice' }),
+  })
+  const since = isOwnDay ? `, from the ${words.ownDay.toLowerCase()}` : ''
+  const named = { ...words, heading: `${words.heading}${since}` }
+  const skeleton = <Skeleton className="h-60" />
+  const body = found ? (
+    <div className="grid gap-4">
+      <Bars words={named} found={found} rowsOf={rowsOf} />
+      <Matrix words={words} found={found} rowsOf={rowsOf} from={from} />
+    </div>
+  ) : (
+    skeleton
+  )
+  return (
+    <div className="grid gap-4">
+      <Basis ownDay={words.ownDay} list={list} />
+      {own ? (
+        <Loaded read={own} skeleton={skeleton}>
+          {() => body}
+        </Loaded>
+      ) : (
+        body
+      )}
+    </div>
+  )
+}
+
+/** Whether ages count from the day something is due, or from its own; kept in the address. */
+function Basis({ ownDay, list }: { ownDay: string; list: ListState }) {
+  return (
+    <label className="no-print text-table flex items-center gap-2 justify-self-start">
+      Age by
+      <select
+        value={list.search['f.basis'] === 'invoice' ? 'invoice' : 'due'}
+        onChange={({ target }) =>
+          list.change({ 'f.basis': target.value === 'invoice' ? 'invoice' : undefined })
+        }
+        className="control h-8 w-auto"
+      >
+        <option value="due">Due date</option>
+        <option value="invoice">{ownDay}</option>
+      </select>
+    </label>
+  )
+}
+
+const colours: Record<BucketId, string> = {
+  notDue: 'bg-[var(--chart-4)]',
+  days0to30: 'bg-[var(--aging-1)]',
+  days31to60: 'bg-[var(--aging-2)]',
+  days61to90: 'bg-[var(--aging-3)]',
+  over90: 'bg-[var(--aging-4)]',
+}
+
+/** A bar for each bucket, as long as its share of the longest; a click shows its rows. */
+function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
+  const most = Math.max(1, ...buckets.map(({ id }) => cents(aging[id])))
+  return (
+    <section aria-label="Aging" className="card p-4">
+      <h2 className="text-card mb-3">{words.heading}</h2>
+      <ul className="grid gap-2">
+        {buckets.map(({ id, label }) => (
+          <li key={id}>
+            <Link
+              to={words.reportPath}
+              search={rowsOf(id) as never}
+              className={clsx(
+                'grid grid-cols-[6.5rem_1fr_auto] items-center gap-3 text-inherit no-underline',
+                'hover:underline',
+              )}
+            >
+              <span className="text-table">{label}</span>
+              <span aria-hidden className="h-4 rounded-control bg-surface-2">
+                <span
+                  className={`chart-mark block h-full rounded-control ${colours[id]}`}
+                  style={{ width: `${(cents(aging[id]) / most) * 100}%` }}
+                />
+              </span>
+              <span className="text-table numbers min-w-28 text-right font-semibold">
+                {formatDecimal(aging[id])}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The columns after the buckets: what is unapplied where that is said, and the total. */
+const lastColumns = ({ aging }: AgingRow) =>
+  aging.unapplied === undefined ? [total] : [unapplied, total]
+
+const columnsOf = (party: string, found: AgingRow): readonly Column<PartyAging>[] =>
+  agingColumns(party, [...buckets, ...lastColumns(found)])
+
+function Matrix({ words, found, rowsOf, from }: PartProps) {
+  const { parties, aging, asOf } = found
+  const sums = { id: 0, code: 'Total', name: '', ...aging }
+  return (
+    <section aria-labelledby="aging-title" className="card min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
+        <ChangesPill followed={from.endpoint} read={from.read}>
+          <h2 id="aging-title" className="text-card">
+            Aging by {words.party}
+          </h2>
+        </ChangesPill>
+        <ExportRows
+          columns={columnsOf(words.party, found)}
+          rows={[...parties, sums]}
+          fileName={`${words.fileName}-${asOf}`}
+        >
+          <Refresh read={from.read} />
+        </ExportRows>
+      </div>
+      {parties.length === 0 ? (
+        <p className="px-4 pb-4 text-muted">{words.empty}</p>
+      ) : (
+        <MatrixTable words={words} found={found} rowsOf={rowsOf} />
+      )}
+    </section>
+  )
+}
+
+function MatrixTable({ words, found, rowsOf }: Omit<PartProps, 'from'>) {
+  const label = `${words.party}s and ages`
+  const head = 'text-caption px-3 py-2 font-medium text-muted'
+  return (
+    <ScrollRegion label={label}>
+      <table className="text-table w-full min-w-200 border-collapse">
+        <thead>
+          <tr className="border-y border-line text-left">
+            <th scope="col" className={head}>
+              {words.party}
+            </th>
+            {[...buckets, ...lastColumns(found)].map(({ label }) => (
+              <th key={label} scope="col" className={`${head} text-right`}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {found.parties.map((party) => (
+            <PartyRow key={party.id} party={party} words={words} rowsOf={rowsOf} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="numbers font-semibold">
+            <th scope="row" className="px-3 py-2 text-left font-[inherit]">
+              Total
+            </th>
+            {[...buckets, ...lastColumns(found)].map(({ id }) => (
+              <td key={id} className="px-3 py-2 text-right">
+                {formatDecimal(found.aging[id] ?? '0')}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+type PartyRowProps = { party: PartyAging; words: AgingWords; rowsOf: RowsOf }
+
+function PartyRow({ party, words, rowsOf }: PartyRowProps) {
+  return (
+    <tr className="border-b border-line">
+      <th scope="row" className="px-3 py-2 text-left font-normal">
+        <Link
+          to={words.partyPath}
+          search={{ open: party.code } as never}
+          className="numbers text-link font-medium no-underline hover:underline"
+        >
+          {party.code}
+        </Link>
+        <span className="text-muted">{` · ${party.name}`}</span>
+      </th>
+      {buckets.map(({ id }) => (
+        <td key={id} className="numbers px-3 py-2 text-right">
+          {cents(party[id]) === 0 ? (
+            <span className="text-muted">-</span>
+          ) : (
+            <Link
+              to={words.reportPath}
+              search={rowsOf(id, party.code) as never}
+              className="text-inherit no-underline hover:underline"
+            >
+              {formatDecimal(party[id])}
+            </Link>
+          )}
+        </td>
+      ))}
+      {party.unapplied !== undefined && (
+        <td className="numbers px-3 py-2 text-right">
+          {cents(party.unapplied) === 0 ? (
+            <span className="text-muted">-</span>
+          ) : (
+            formatDecimal(party.unapplied)
+          )}
+        </td>
+      )}
+      <td className="numbers px-3 py-2 text-right font-semibold">{formatDecimal(party.total)}</td>
+    </tr>
+  )
+}

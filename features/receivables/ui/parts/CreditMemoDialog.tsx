@@ -1,0 +1,209 @@
+import { Link } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
+import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { PaperSheet } from '#features/documents/ui/parts/PaperSheet.tsx'
+import { PaperTools } from '#features/documents/ui/parts/PaperTools.tsx'
+import { sentTab } from '#features/documents/ui/parts/SentTab.tsx'
+import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
+import { reasonedPostingForm } from '#features/journal/contract.ts'
+import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
+import { Facts } from '#platform/ui/page/Facts.tsx'
+import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
+import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
+import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { copyItems } from '#platform/ui/buttons/copy-link.ts'
+import { partOf } from '#platform/web/list-search.ts'
+import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
+import { ApplyDialog } from '../payments/ApplyDialog.tsx'
+import { ChargeLines } from '../invoices/ChargeLines.tsx'
+import { codeOf, usualSort } from './CreditMemosTable.tsx'
+import { type CreditMemoDetails, listCreditMemos, readCreditMemo } from '../../contract.ts'
+import { creditMemoPaper } from '../../papers.ts'
+import { RefundsOf, RequestRefund } from '../refunds/Refunds.tsx'
+import { type DocumentProps, useDocument } from './use-document.ts'
+import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
+
+/** One credit memo by its number: what it takes back, what it settled, what goes back of it. */
+export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
+  const found = useDocument({
+    list,
+    tab: 'memos',
+    endpoint: listCreditMemos,
+    usualSort,
+    codeOf,
+    code,
+    lookUp: { creditMemoNumber: code, limit: 1 },
+    read: readCreditMemo,
+  })
+  const [asked, setAsked] = useState<DialogAction>()
+  const memo = found.document
+  const items = useActions(memo, setAsked)
+  if (found.error || found.isMissing) {
+    return <MissingRecord noun="credit memo" code={code} error={found.error} onClose={onClose} />
+  }
+  const close = () => setAsked(undefined)
+  return (
+    <>
+      <DetailsDialog
+        title={code}
+        subtitle={memo && `${memo.customerCode} · ${memo.customerName}`}
+        badge={memo?.status === 'void' && <StatusBadge status="Void" />}
+        position={found.position}
+        renewal={found.renewal}
+        {...(memo && {
+          actions: {
+            label: `Actions for ${code}`,
+            items,
+            button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
+          },
+        })}
+        papers={memo && <PaperTools name="credit-memo" id={memo.id} />}
+        tabs={memo ? tabsOf(memo) : []}
+        {...partOf(list)}
+        onClose={onClose}
+        isLoading={!memo}
+      />
+      {memo && asked === 'apply' && <Apply memo={memo} onClose={close} />}
+      {memo && asked === 'refund' && (
+        <RequestRefund
+          number={code}
+          source={{ creditMemoId: memo.id }}
+          openAmount={memo.openAmount}
+          refundableAmount={memo.refundableAmount}
+          onClose={close}
+        />
+      )}
+      {memo && asked === 'void' && <VoidDialog memo={memo} onClose={close} />}
+      {memo && <PaperSheet papers={[creditMemoPaper(memo)]} />}
+    </>
+  )
+}
+
+type DialogAction = 'apply' | 'refund' | 'void'
+
+function useActions(memo: CreditMemoDetails | undefined, ask: (act: DialogAction) => void) {
+  const may = useMay()
+  if (!memo) return []
+  const gone = memo.status === 'void' ? 'This credit memo is void' : undefined
+  const used = gone ?? (cents(memo.openAmount) === 0 ? 'Nothing of it is open' : undefined)
+  const whyNot = used ?? (may('receivables.collect') ? undefined : notYourRole)
+  const unpaid = cents(memo.refundableAmount) === 0 ? whyNotPaid(memo) : undefined
+  return [
+    { label: 'Apply to invoices…', whyNot, run: () => ask('apply') },
+    { label: 'Refund…', whyNot: whyNot ?? unpaid, run: () => ask('refund') },
+    {
+      label: 'Void…',
+      whyNot: gone ?? ofReturn(memo) ?? (may('receivables.credit') ? undefined : notYourRole),
+      run: () => ask('void'),
+    },
+    ...copyItems('credit memo', memo.creditMemoNumber),
+  ]
+}
+
+function whyNotPaid({ invoiceNumber }: CreditMemoDetails): string {
+  return `${invoiceNumber ?? 'Its invoice'} is not paid: apply the credit first`
+}
+
+function ofReturn({ returnNumber }: CreditMemoDetails): string | undefined {
+  return returnNumber ? `It credits ${returnNumber}. Reopen that return instead` : undefined
+}
+
+function tabsOf(memo: CreditMemoDetails) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <Overview memo={memo} /> },
+    {
+      id: 'applications',
+      label: 'Applications',
+      render: () => <ApplicationsTab applications={memo.applications} of="payment" />,
+    },
+    sentTab({ name: 'credit-memo', id: memo.id }),
+    timelineTab({ label: 'Activity', entity: 'credit_memo', id: memo.id }),
+  ]
+}
+
+function Overview({ memo }: { memo: CreditMemoDetails }) {
+  const { invoiceNumber, returnNumber } = memo
+  return (
+    <div className="grid gap-4">
+      <Facts
+        items={[
+          { name: 'Open', value: formatDecimal(memo.openAmount) },
+          { name: 'Refundable', value: formatDecimal(memo.refundableAmount) },
+          { name: 'Total', value: formatDecimal(memo.total) },
+          { name: 'Date', value: formatDay(memo.docDate as Day) },
+          {
+            name: 'Invoice',
+            value: invoiceNumber && (
+              <Link to="/ar-reports" search={{ tab: 'invoices', open: invoiceNumber } as never}>
+                {invoiceNumber}
+              </Link>
+            ),
+          },
+          {
+            name: 'Return',
+            value: returnNumber && (
+              <Link to="/returns" search={{ open: returnNumber } as never}>
+                {returnNumber}
+              </Link>
+            ),
+          },
+          ...(memo.voidedOn ? [{ name: 'Voided', value: formatDay(memo.voidedOn as Day) }] : []),
+          { name: 'Reason', value: memo.reason },
+          { name: 'Goods', value: formatDecimal(memo.goods) },
+          { name: 'Tax', value: formatDecimal(memo.tax) },
+          { name: 'Restocking fee', value: formatDecimal(memo.restockingFee) },
+          { name: 'Books', value: <JournalLink source="credit_memo" sourceId={memo.id} /> },
+        ]}
+      />
+      {memo.lines.length > 0 && <ChargeLines lines={memo.lines} />}
+      <RefundsOf source={{ creditMemoId: memo.id }} />
+    </div>
+  )
+}
+
+function Apply({ memo, onClose }: { memo: CreditMemoDetails; onClose: () => void }) {
+  const { apply } = useCreditWrites()
+  const { id, creditMemoNumber: number, invoiceNumber } = memo
+  // The invoice whose charge it takes back comes first.
+  const source = { ...memo, number, kind: 'credit' as const, reference: invoiceNumber }
+  return (
+    <ApplyDialog
+      source={{ ...source, receivedOn: memo.docDate as Day }}
+      onApply={(body, attempt) => apply.run({ params: { id }, body, ...attempt })}
+      onClose={onClose}
+    />
+  )
+}
+
+const noReason = { reason: '', postedOn: '' }
+const asTyped = (typed: typeof noReason) => typed
+
+function VoidDialog({ memo, onClose }: { memo: CreditMemoDetails; onClose: () => void }) {
+  const { takeBack } = useCreditWrites()
+  const { id, version, creditMemoNumber } = memo
+  return (
+    <FormDialog
+      title={`Void ${creditMemoNumber}`}
+      description="For a credit that was wrong. What it settled is open again."
+      schema={reasonedPostingForm}
+      values={noReason}
+      toWire={asTyped}
+      submitLabel="Void credit memo"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => takeBack.run({ params: { id }, body, ...attempt })}
+    >
+      <div className="grid gap-4">
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+        <PostingDateField />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,198 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { findCustomers } from '#features/customers/ui/parts/find-customers.ts'
+import { type Day, formatDay, isDay } from '#platform/kernel/days.ts'
+import { cents, formatDecimal, isDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import type { Choice } from '#platform/ui/fields/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import {
+  DateField,
+  MoneyField,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#platform/ui/form/Fields.tsx'
+import { typedForOther, typedHint } from '#platform/ui/form/filled-in.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { offerApplications, paymentForm, listSimilarPayments } from '../../contract.ts'
+import { methodOptions } from './PaymentsTable.tsx'
+import {
+  type Payer,
+  type PaymentValues,
+  fillsOf,
+  toWire,
+  valuesOf,
+  withCustomer,
+} from '../payments/payment-values.ts'
+import { useReceivableWrites } from '../use-receivable-writes.ts'
+
+type RecordPaymentProps = { of?: Payer; onClose: () => void }
+
+/** Records money of a customer: in full, in part or too much, applied as it is offered. */
+export function RecordPayment({ of, onClose }: RecordPaymentProps) {
+  const { record } = useReceivableWrites()
+  return (
+    <FormDialog
+      title="Record Payment"
+      schema={paymentForm}
+      values={valuesOf(of)}
+      toWire={toWire}
+      submitLabel="Record Payment"
+      onClose={onClose}
+      onSave={(body, { idempotencyKey }) => record.run({ body, idempotencyKey })}
+    >
+      <FormSection title="Payment">
+        <CustomerField of={of} />
+        <AmountField of={of} />
+        <DateField name="receivedOn" label="Received on" hint="Defaults to today" />
+        <SelectField name="method" label="Method" options={methodOptions} />
+        <ReferenceField of={of} />
+        <SimilarChecks />
+        <TextAreaField name="notes" label="Notes" wide rows={2} />
+      </FormSection>
+      <FormSection title="Applied to">
+        <SwitchField
+          name="applyAsOffered"
+          label="Apply to open invoices"
+          hint="If off, the full amount stays unapplied"
+          wide
+        />
+        <Offered />
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+type FieldProps = Pick<RecordPaymentProps, 'of'>
+
+/** What the invoice filled in goes with its customer. */
+function CustomerField({ of }: FieldProps) {
+  const { getValues, setValue } = useFormContext<PaymentValues>()
+  const change = (customer: Choice | undefined) => {
+    const after = withCustomer(getValues(), customer, of)
+    setValue('amount', after.amount, { shouldDirty: true })
+    setValue('amountFill', after.amountFill)
+    setValue('reference', after.reference, { shouldDirty: true })
+    setValue('referenceFill', after.referenceFill)
+  }
+  return (
+    <ChoiceField
+      name="customerId"
+      label="Customer *"
+      source="customers"
+      search={findCustomers}
+      onChoice={change}
+    />
+  )
+}
+
+/** The amount, marked where it was typed for another customer or over what the invoice has open. */
+function AmountField({ of }: FieldProps) {
+  const { control, setValue } = useFormContext<PaymentValues>()
+  const [value, fill, customer] = useWatch({
+    control,
+    name: ['amount', 'amountFill', 'customerId'],
+  })
+  return (
+    <MoneyField
+      name="amount"
+      label="Amount *"
+      hint={typedHint({ value, fill }, customer)}
+      onType={() => setValue('amountFill', fillsOf(customer, of).amountFill)}
+    />
+  )
+}
+
+/** The reference, marked where it was typed for another customer. */
+function ReferenceField({ of }: FieldProps) {
+  const { control, setValue } = useFormContext<PaymentValues>()
+  const [value, fill, customer] = useWatch({
+    control,
+    name: ['reference', 'referenceFill', 'customerId'],
+  })
+  const other = typedForOther({ value, fill }, customer)
+  return (
+    <TextField
+      name="reference"
+      label="Reference"
+      length={24}
+      hint={other ? `Typed for ${other.code}` : 'Enter an invoice number to pay it first'}
+      onType={() => setValue('referenceFill', fillsOf(customer, of).referenceFill)}
+    />
+  )
+}
+
+/** Before a check is recorded: others of the customer with the same number. */
+function SimilarChecks() {
+  const { control } = useFormContext<PaymentValues>()
+  const [customer, method, typed] = useWatch({
+    control,
+    name: ['customerId', 'method', 'reference'],
+  })
+  const reference = typed.trim()
+  const isAsked = customer !== undefined && method === 'check' && reference !== ''
+  const { data = [] } = useRead(listSimilarPayments, {
+    query: { customerId: customer?.id ?? 0, reference },
+    enabled: isAsked,
+  })
+  if (!isAsked || data.length === 0) return null
+  return (
+    <div className="md:col-span-2">
+      <Alert tone="warning" title="Was this check recorded already?">
+        {data.join('. ')}
+      </Alert>
+    </div>
+  )
+}
+
+/** The open invoices of the customer, with what of the money each would get. */
+function Offered() {
+  const { control } = useFormContext<PaymentValues>()
+  const [customer, amount, reference, receivedOn, isWanted] = useWatch({
+    control,
+    name: ['customerId', 'amount', 'reference', 'receivedOn', 'applyAsOffered'],
+  })
+  const money = isDecimal(amount) && !amount.startsWith('-') ? amount : '0'
+  const { data } = useRead(offerApplications, {
+    query: {
+      customerId: customer?.id ?? 0,
+      amount: money,
+      ...(reference && { reference }),
+      ...(isDay(receivedOn) && { receivedOn }),
+    },
+    enabled: customer !== undefined && isWanted,
+  })
+  if (!customer || !isWanted) return null
+  if (data?.length === 0) {
+    return <p className="text-muted md:col-span-2">This customer has no open invoices.</p>
+  }
+  return (
+    <ul className="text-table grid gap-2 md:col-span-2">
+      {data?.slice(0, maxShown).map((each) => (
+        <li
+          key={each.invoiceId}
+          className="numbers flex flex-wrap justify-between gap-x-4 border-b border-line pb-2"
+        >
+          <span>
+            <span className="font-medium">{each.invoiceNumber}</span>
+            <span className="text-muted">
+              {` due ${formatDay(each.dueDate as Day)}, ${formatDecimal(each.openAmount)} open`}
+            </span>
+          </span>
+          <span>
+            {cents(each.amount) === 0 ? 'nothing' : formatDecimal(each.amount)}
+            {cents(each.discount) > 0 && ` and ${formatDecimal(each.discount)} discount`}
+          </span>
+        </li>
+      ))}
+      {data && data.length > maxShown && (
+        <li className="text-muted">{`and ${data.length - maxShown} more`}</li>
+      )}
+    </ul>
+  )
+}
+
+const maxShown = 8

@@ -1,0 +1,72 @@
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { isPastWindow, type OriginLine, type ReturnType } from '../rules.ts'
+import * as store from './store.ts'
+
+type OriginRow = {
+  orderId: number
+  orderNumber: string
+  partyId: number
+  partyCode: string
+  partyName: string
+  status: string
+  shipDate: Day | null
+  headerOnly: boolean
+}
+
+type LineRow = Omit<OriginLine, 'unitPrice'> & {
+  name: string
+  unitOfMeasure: string
+  ordered: number
+  unitPrice: string
+}
+
+/** The order that goods are returned from, with what was moved and is in returns. */
+export type Origin = OriginRow & { type: ReturnType; lines: (LineRow & { left: number })[] }
+
+/** Reads an order to return from. Locked, no other return of it is decided meanwhile. */
+export async function readOrigin(
+  ctx: Context,
+  { type, id, lock }: { type: ReturnType; id: number; lock: boolean },
+): Promise<Origin | undefined> {
+  const isSale = type === 'rma'
+  if (lock) await rows(ctx.db, isSale ? store.lockSalesOrigin : store.lockPurchaseOrigin, [id])
+  const [found, lines] = await Promise.all([
+    rows<OriginRow>(ctx.db, isSale ? store.readSalesOrigin : store.readPurchaseOrigin, [id]),
+    rows<LineRow>(ctx.db, isSale ? store.readSalesLines : store.readPurchaseLines, [id]),
+  ])
+  const [order] = found
+  if (!order) return undefined
+  const left = (line: LineRow) => ({ ...line, left: Math.max(0, line.moved - line.returned) })
+  return { ...order, type, lines: lines.map(left) }
+}
+
+/** Why nothing of an order can be returned now; undefined where something can. */
+export function whyNotReturnable(origin: Origin): string | undefined {
+  const { type, orderNumber, status, headerOnly, lines } = origin
+  if (type === 'rma' && !hasLeft(origin)) {
+    return `${orderNumber} is ${status}. Only shipped goods can come back`
+  }
+  if (headerOnly) return `${orderNumber} was recorded without lines, so nothing can be picked`
+  if (lines.every((line) => line.moved === 0)) return `Nothing of ${orderNumber} was received yet`
+  if (lines.every((line) => line.left === 0)) return `All of ${orderNumber} is in returns already`
+  return undefined
+}
+
+/** Whether goods of a sales order have left, even while the rest of the order is still open. */
+function hasLeft({ status, lines }: Origin): boolean {
+  const isSent = status === 'shipped' || status === 'delivered'
+  return isSent || lines.some(({ moved }) => moved > 0)
+}
+
+/** The sentence for goods that come back later than they may; undefined where they do not. */
+export function lateSentence(
+  origin: Origin,
+  { date, windowDays }: { date: Day; windowDays: number },
+): string | undefined {
+  const { orderNumber, shipDate } = origin
+  if (!shipDate || !isPastWindow(shipDate, date, windowDays)) return undefined
+  const left = `${orderNumber} left on ${formatDay(shipDate, 'en-US')}`
+  const window = `${windowDays} ${windowDays === 1 ? 'day' : 'days'}`
+  return `${left}, more than ${window} ago. A manager can still take it back`
+}

@@ -1,0 +1,41 @@
+import { may } from '#features/auth/rules.ts'
+import { missing } from '#platform/kernel/refusal.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
+import type { ReturnDetails, ReturnItem, ReturnReceipt, ReturnReceiptItem } from '../contract.ts'
+import * as store from './store.ts'
+
+/** One return with its lines; goods for vendors with prices only for roles that may read costs. */
+export function readReturn(ctx: Context, id: number): Promise<ReturnDetails> {
+  return onOneConnection(ctx, async ({ db }) => {
+    type Parts = 'items' | 'receipts' | 'vendorReturns'
+    type Received = ReturnReceiptItem & { receiptId: number }
+    const [found, items, receipts, received, vendorReturns] = await Promise.all([
+      rows<Omit<ReturnDetails, Parts>>(db, store.readReturn, [id]),
+      rows<ReturnItem>(db, store.readItems, [id]),
+      rows<Omit<ReturnReceipt, 'items'>>(db, store.readReceipts, [id]),
+      rows<Received>(db, store.readReceiptItems, [id]),
+      rows<ReturnDetails['vendorReturns'][number]>(db, store.readVendorReturns, [id]),
+    ])
+    const goods = found[0]
+    if (!goods) throw missing('That return')
+    const isShown = goods.type === 'rma' || mayReadCosts(ctx)
+    const shown = (item: ReturnItem) =>
+      isShown ? item : { ...item, unitPrice: null, totalPrice: null }
+    const of = (receipt: { id: number }) =>
+      received
+        .filter(({ receiptId }) => receiptId === receipt.id)
+        .map(({ receiptId: _, ...item }) => item)
+    return {
+      ...goods,
+      ...(!isShown && { totalAmount: null }),
+      items: items.map(shown),
+      receipts: receipts.map((receipt) => ({ ...receipt, items: of(receipt) })),
+      vendorReturns,
+    }
+  })
+}
+
+/** Whether who asks may read what goods cost. */
+export function mayReadCosts({ user }: Context): boolean {
+  return !user || may(user, 'skus.cost')
+}

@@ -1,0 +1,45 @@
+import { useRef, useState } from 'react'
+import { BillsTable } from '#features/payables/ui/parts/BillsTable.tsx'
+import type { VendorBill } from '#features/payables/contract.ts'
+import { late } from '#platform/ui/page/Late.tsx'
+import { notify } from '#platform/ui/notices/toast.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { byVendor } from '../../rules.ts'
+
+const PreparePayment = late(async () => (await import('../PreparePayment.tsx')).PreparePayment)
+
+/** All bills. Selected ones can be paid, with one payment per vendor. */
+export function BillsToPay({ list }: { list: ListState }) {
+  const [vendors, setVendors] = useState<readonly VendorBill[][]>([])
+  const [place, setPlace] = useState(0)
+  const isSaved = useRef(false)
+  const begin = (bills: readonly VendorBill[]) => {
+    const found = byVendor(bills)
+    setPlace(0)
+    setVendors(found)
+    if (found.length > 0) return
+    const text = 'Nothing of the selected bills is left to pay'
+    notify({ title: 'Prepare payment', text, detail: 'Drafts and blocked bills come first.' })
+  }
+  // After saving, continue with the next vendor; canceling one cancels the rest.
+  const close = () => {
+    if (isSaved.current) setPlace(place + 1)
+    else setVendors([])
+    isSaved.current = false
+  }
+  const bills = vendors[place]
+  return (
+    <>
+      <BillsTable list={list} onPrepare={begin} />
+      {bills && (
+        <PreparePayment
+          key={place}
+          bills={bills}
+          place={vendors.length > 1 ? `${place + 1} of ${vendors.length}` : undefined}
+          onSaved={() => (isSaved.current = true)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,172 @@
+import { Check, HandCoins } from 'lucide-react'
+import { useState } from 'react'
+import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
+import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { searchText } from '#platform/web/search-text.ts'
+import { type VendorPayment, listVendorPayments } from '../../contract.ts'
+import { vendorPaymentStatuses } from '../../rules.ts'
+import { usePaymentWrites } from '../use-payment-writes.ts'
+
+const PaymentDetails = late(async () => (await import('../PaymentDetails.tsx')).PaymentDetails)
+const PreparePayment = late(async () => (await import('../PreparePayment.tsx')).PreparePayment)
+
+const PrepayVendor = late(async () => (await import('../PrepayVendor.tsx')).PrepayVendor)
+
+const columns: readonly Column<VendorPayment>[] = [
+  {
+    id: 'paymentNumber',
+    header: 'Payment Number',
+    width: 175,
+    cell: (payment) => payment.paymentNumber,
+  },
+  {
+    id: 'vendorId',
+    header: 'Vendor',
+    isLong: true,
+    width: 220,
+    phone: 'line',
+    text: vendorText,
+    cell: (payment) => <VendorLink of={payment} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 110,
+    phone: 'badge',
+    text: (payment) => payment.status,
+    cell: (payment) => <StatusBadge status={payment.status} />,
+  },
+  {
+    id: 'paidOn',
+    header: 'Pay Date',
+    width: 115,
+    phone: 'date',
+    cell: (payment) => formatDay(payment.paidOn as Day),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    width: 120,
+    align: 'right',
+    phone: 'amount',
+    cell: (payment) => formatDecimal(payment.amount),
+  },
+  {
+    id: 'openAmount',
+    header: 'Prepaid, left',
+    width: 120,
+    align: 'right',
+    sortable: false,
+    cell: (payment) => (payment.kind === 'prepayment' ? formatDecimal(payment.openAmount) : '-'),
+  },
+  {
+    id: 'createdByName',
+    header: 'Prepared by',
+    width: 120,
+    sortable: false,
+    cell: (payment) => payment.createdByName,
+  },
+  {
+    id: 'releasedByName',
+    header: 'Released by',
+    width: 120,
+    sortable: false,
+    cell: (payment) => payment.releasedByName ?? '-',
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'status',
+    label: 'Status',
+    several: true,
+    options: vendorPaymentStatuses.map((value) => ({
+      value,
+      label: value.charAt(0).toUpperCase() + value.slice(1),
+    })),
+  },
+  { kind: 'flag', id: 'left', label: 'Prepaid, left', value: 'true' },
+  { kind: 'dates', id: 'from', to: 'to', label: 'Pay date' },
+  vendorFilter,
+]
+
+/** The built-in views of the list. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'To release', filters: { status: 'draft' } },
+  { label: 'Posted', filters: { status: 'posted' } },
+  { label: 'Prepaid', filters: { left: 'true' } },
+]
+
+type PaymentsTableProps = { list: ListState; vendorId?: number }
+
+/**
+ * The payments to all vendors or to one; a row opens the payment, the button prepares a new one.
+ */
+export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
+  const may = useMay()
+  const open = Number(list.search.open)
+  const [isNew, setNew] = useState(false)
+  const [isPrepaying, setPrepaying] = useState(false)
+  const bulk = usePaymentBulk()
+  // Keep the tab, which belongs to the report page.
+  const close = () => list.closePart({ open: undefined, part: undefined })
+  const fixed = { ...(vendorId !== undefined && { vendorId }) }
+  const prepare = may('payables.pay') ? () => setNew(true) : undefined
+  return (
+    <>
+      {vendorId === undefined && <ListViews name="vendor-payments" list={list} views={views} />}
+      <DataTable
+        name="vendor-payments"
+        title="Payments"
+        endpoint={listVendorPayments}
+        list={list}
+        fixed={fixed}
+        columns={columns.filter(({ id }) => id !== 'vendorId' || vendorId === undefined)}
+        filters={filters.filter(({ id }) => id !== 'vendorCode' || vendorId === undefined)}
+        codeOf={(payment) => payment.paymentNumber}
+        bulk={vendorId === undefined ? bulk : undefined}
+        hrefOf={({ id }) => '/ap-reports' + searchText({ tab: 'payments', open: String(id) })}
+        onOpen={({ id }) => list.change({ open: String(id) }, 'push')}
+        {...(prepare && {
+          onAdd: prepare,
+          primary: (
+            <>
+              <Button onClick={() => setPrepaying(true)}>Prepay vendor</Button>
+              <Button kind="primary" icon={HandCoins} onClick={prepare}>
+                Prepare payment
+              </Button>
+            </>
+          ),
+        })}
+        empty={<p className="text-muted">No payments were prepared yet.</p>}
+      />
+      {open > 0 && <PaymentDetails id={open} list={list} fixed={fixed} onClose={close} />}
+      {isPrepaying && <PrepayVendor onClose={() => setPrepaying(false)} />}
+      {isNew && <PreparePayment onClose={() => setNew(false)} />}
+    </>
+  )
+}
+
+/** The bulk actions this user may run. */
+function usePaymentBulk(): readonly BulkAction<VendorPayment>[] {
+  const may = useMay()
+  const { releaseMany } = usePaymentWrites()
+  if (!may('payables.releasePayment')) return []
+  const run = (rows: readonly VendorPayment[]) =>
+    releaseMany.tryRun({ body: { action: 'release', ids: rows.map(({ id }) => id) } })
+  return [{ label: 'Release', icon: Check, shortcut: 'approveSelected', run }]
+}

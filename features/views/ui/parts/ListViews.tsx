@@ -1,0 +1,179 @@
+import { clsx } from 'clsx'
+import { BookmarkPlus, Ellipsis } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
+import { Menu } from '#platform/ui/menu/Menu.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
+import { shortcuts, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
+import { rememberedLayout } from '#platform/ui/table/layout.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { SaveBar } from '../SaveBar.tsx'
+import type { SavedView } from '../../contract.ts'
+import {
+  type ViewSearch,
+  type ViewedList,
+  changeTo,
+  isBare,
+  showsSame,
+  usualLayout,
+  viewSearchOf,
+} from '../../rules.ts'
+import { useViews } from '../use-views.ts'
+
+const ViewDialog = late(async () => (await import('../ViewDialog.tsx')).ViewDialog)
+
+/** A built-in view: a name for some filters. */
+export type BuiltInView = { label: string; filters: Readonly<Record<string, string>> }
+
+type ListViewsProps = {
+  name: ViewedList
+  list: ListState
+  views: readonly BuiltInView[]
+}
+
+type Tab = { key: string; label: string; isOn: boolean; hint?: string; show: () => void }
+
+/** The views above a list: built-in, own and shared. */
+export function ListViews({ name, list, views }: ListViewsProps) {
+  const saved = useViews(name)
+  const [asked, setAsked] = useState<'new' | SavedView>()
+  const now = viewSearchOf(list.search)
+  const open = saved.all.find(({ id }) => String(id) === list.search.view)
+  const isRead = open !== undefined && open.whyNot === undefined
+  const isDirty = isRead && !showsSame(open.search, now, rememberedLayout(name))
+  const show = (search: ViewSearch, view: string | undefined) =>
+    list.change({ ...changeTo(search, list.search), view }, 'push')
+  useDefaultView(list, saved.isLoaded ? saved.all : undefined)
+  const tabs: Tab[] = [
+    ...views.map(({ label, filters }) => ({
+      key: label,
+      label,
+      isOn: !open && showsSame(prefixed(filters), filtersIn(now)),
+      // Keep the user's search, sort, columns and page size, unless an open view has set them.
+      show: () => show({ ...(open ? {} : plainOf(now)), ...prefixed(filters) }, undefined),
+    })),
+    ...saved.all.map((view) => ({
+      key: String(view.id),
+      label: view.name,
+      isOn: view === open,
+      ...(!view.isMine && { hint: view.owner }),
+      show: () => show(view.search, String(view.id)),
+    })),
+  ]
+  useShortcut('viewTab', ({ key }) => tabs[Number(key) - 1]?.show())
+  const isUsual = views.some(({ filters }) => showsSame(prefixed(filters), now))
+  const isNew = !open && !isUsual
+  return (
+    <div className="no-print">
+      <div className="mb-3 flex items-center gap-1">
+        <Tabs tabs={tabs} />
+        {open?.isMine && (
+          <Menu label={`View ${open.name}`} items={menuOf(open, saved, () => setAsked(open))}>
+            <IconButton icon={Ellipsis} label={`Actions of the view ${open.name}`} />
+          </Menu>
+        )}
+        {isNew && (
+          <Button kind="ghost" size="small" icon={BookmarkPlus} onClick={() => setAsked('new')}>
+            Save view
+          </Button>
+        )}
+      </div>
+      {open?.whyNot !== undefined && (
+        <Alert>{`The view ${open.name} cannot be shown. ${open.whyNot}`}</Alert>
+      )}
+      {isDirty && (
+        <SaveBar
+          isMine={open.isMine}
+          isBusy={saved.isBusy}
+          onSave={() => void saved.change(open, { search: { ...usualLayout, ...now } })}
+          onSaveAs={() => setAsked('new')}
+          onDiscard={() => show(open.search, String(open.id))}
+        />
+      )}
+      {asked && (
+        <ViewDialog
+          list={name}
+          search={asked === 'new' ? { ...usualLayout, ...now } : asked.search}
+          {...(asked !== 'new' && { view: asked })}
+          onSaved={(view) => list.change({ view: String(view.id) })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Tabs({ tabs }: { tabs: readonly Tab[] }) {
+  return (
+    <nav aria-label="Views" className="scroll-x flex min-w-0 gap-1 overflow-x-auto p-0.5">
+      {tabs.map(({ key, label, isOn, hint, show }, place) => (
+        <button
+          key={key}
+          type="button"
+          aria-pressed={isOn}
+          data-keys={shortcuts.viewTab.keys[place]}
+          onClick={show}
+          className={clsx(
+            'text-label h-9 shrink-0 rounded-control px-3 text-muted pointer-coarse:h-11',
+            'hover:bg-hover hover:text-ink aria-pressed:bg-selected aria-pressed:text-link',
+          )}
+        >
+          {label}
+          {hint && <span className="text-caption font-normal">{` · ${hint}`}</span>}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+function menuOf(
+  view: SavedView,
+  { change, remove }: ReturnType<typeof useViews>,
+  edit: () => void,
+) {
+  return [
+    { label: 'Rename or share', run: edit },
+    {
+      label: 'Open by default',
+      checked: view.isDefault,
+      run: () => void change(view, { isDefault: !view.isDefault }),
+    },
+    { label: 'Delete view', startsGroup: true, run: () => void remove(view) },
+  ]
+}
+
+/** Filters as search parameters. */
+function prefixed(filters: Readonly<Record<string, string>>): ViewSearch {
+  return Object.fromEntries(Object.entries(filters).map(([key, value]) => [`f.${key}`, value]))
+}
+
+/** Only the filters. */
+function filtersIn(search: ViewSearch): ViewSearch {
+  return Object.fromEntries(Object.entries(search).filter(([key]) => key.startsWith('f.')))
+}
+
+/** Everything but the filters: search, sort, columns and page size. */
+function plainOf(search: ViewSearch): ViewSearch {
+  return Object.fromEntries(Object.entries(search).filter(([key]) => !key.startsWith('f.')))
+}
+
+/** Opens the user's default view when a list is opened without list state. */
+function useDefaultView(list: ListState, views: readonly SavedView[] | undefined): void {
+  const [mayOpen] = useState(() => isBare(list.search))
+  const latest = useRef(list)
+  const isDone = useRef(!mayOpen)
+  useEffect(() => {
+    latest.current = list
+    // Do not apply the default view after the user has already changed something.
+    const { cols: _, size: __, ...chosen } = list.search
+    if (!isBare(chosen)) isDone.current = true
+  })
+  useEffect(() => {
+    if (!views || isDone.current) return
+    isDone.current = true
+    const own = views.find(({ isDefault }) => isDefault)
+    if (own) latest.current.change({ ...changeTo(own.search, {}), view: String(own.id) })
+  }, [views])
+}
