@@ -20,6 +20,7 @@ import {
   whatToRead,
   orderRequestOf,
   orRefusal,
+  updateFacts,
 } from './placing/place-orders.ts'
 
 // For other rooms, besides the functions of this file.
