@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 
-test('one sees where one is signed in, and that there is no other session to end', async ({
+test('lists the current session and offers no other session to end', async ({
   page,
   signIn,
 }) => {
@@ -18,7 +18,7 @@ test('one sees where one is signed in, and that there is no other session to end
   await expectAccessible(page)
 })
 
-test('the address of the sessions opens them; one and all others are ended', async ({
+test('opens by its address; ends one session and all others', async ({
   page,
   signIn,
 }) => {

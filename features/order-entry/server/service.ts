@@ -37,14 +37,14 @@ import { typedPrices, writeOrders } from './write-orders.ts'
 
 const numberAttempts = 5
 
-/** The business rules of the moment, read before any lock. */
+/** The current settings, tax rates and business day, read before any lock. */
 export type Rules = { settings: Settings; rates: TaxRate[]; date: Day; now: Date }
 
 type Wished = { body: OrderRequest | OrderDraft; user: Actor | undefined }
 
 /**
- * Prices some orders and checks their credit and stock, each as if it were the only one. Reads
- * only: creation repeats everything under locks.
+ * Prices each order and checks credit and stock, as if it were the only one. Read-only: creation
+ * repeats everything under locks.
  */
 export async function validateOrders(
   ctx: Context,
@@ -63,9 +63,9 @@ export async function validateOrders(
 }
 
 /**
- * Validates some orders as if they were placed one after the other: each finds the stock and the
- * credit that those before it left. One that would be refused by itself has its own reasons. Reads
- * only.
+ * Validates orders as if they were placed one after another: each sees the stock and credit that
+ * the previous ones left. An order that would be rejected on its own returns its own reasons.
+ * Read-only.
  */
 export async function validateTogether(
   ctx: Context,
@@ -89,11 +89,11 @@ export async function validateTogether(
 }
 
 /**
- * Creates some orders in one transaction: everything is decided again inside the locks, one after
- * the other, and order, lines, reservation, credit, history and message are written together or
- * not at all. Each gets its own answer or refusal. An order that is refused for credit is kept on
- * hold, without stock and without credit, where `mayHold` says so, or unsaid for a program's and
- * where the business rules say so.
+ * Creates orders in one transaction: each is decided again under locks, one after another, and
+ * order, lines, reservation, credit, audit log and outbox message are written together or not at
+ * all. Returns one answer or refusal per order. An order that fails the credit check is created on
+ * hold, without stock or credit, if `mayHold` is true, or if it is undefined and the request is
+ * from an API key or the settings say so.
  */
 export async function placeOrders(
   ctx: Context,
@@ -111,14 +111,14 @@ export async function placeOrders(
         return answers
       })
     } catch (error) {
-      // Somebody typed a number of this block by hand: take others.
+      // A number of this block was typed by hand in the meantime: retry with new numbers.
       const isTaken = breaks(error, 'sales_order_number_taken')
       if (!isTaken || attempt >= numberAttempts) throw error
     }
   }
 }
 
-/** What else is written for orders that were created, in their transaction. */
+/** Additional writes for created orders, in the same transaction. */
 type Placed = { placed?: (ctx: Context, created: readonly Created[]) => Promise<void> }
 type Created = { asked: BatchedRequest<OrderDraft>; orderId: number }
 
@@ -134,8 +134,8 @@ function createdOf(
 }
 
 /**
- * Ids for some orders and the facts they are decided on, locked until the transaction ends: prices
- * as of `date`, what is overdue as of the business day.
+ * Allocates ids and locks the facts of the orders until the transaction ends: prices as of `date`,
+ * overdue amounts as of `overdueOn`.
  */
 export async function lockAll(
   ctx: Context,
@@ -151,19 +151,19 @@ export async function lockAll(
 }
 
 type Locked = { ids: NewIds; facts: Facts }
-/** What a channel that nobody attends may: keep on hold, and have backordered what is short. */
+/** Terms for requests without a user: put on hold for credit, and backorder missing units. */
 type Terms = {
   numbers: string[]
   mayHold?: boolean | undefined
-  /** Why a person wants an order kept on hold, whatever the rules say. */
+  /** Returns the hold note of an order that a user puts on hold regardless of the rules. */
   heldBy?: (each: BatchedRequest<OrderDraft>) => string | undefined
   mayBackorder?: boolean
-  /** True for what was agreed elsewhere: its customer PO may be on another order. */
+  /** True for orders agreed elsewhere: the repeated customer PO check is skipped. */
   mayRepeat?: boolean
   given?: PriceOverrides
 }
 
-/** Decides orders one after the other on facts that are locked, and writes those approved. */
+/** Decides orders one after another on locked facts, and writes the approved and held ones. */
 export async function place(
   ctx: Context,
   asked: readonly BatchedRequest<OrderDraft>[],
@@ -214,20 +214,20 @@ export async function place(
   )
 }
 
-/** The settings, tax rates and the day of the moment. */
+/** Reads the current settings, tax rates and business day. */
 export async function readRules(ctx: Context): Promise<Rules> {
   const [settings, rates] = await Promise.all([readSettings(ctx), currentTaxRates(ctx)])
   return { settings, rates, date: today(ctx.now, settings.businessTimeZone), now: ctx.now }
 }
 
-/** The customers and SKUs that some orders name, and the days they are read as of. */
+/** The customers and SKUs of the orders, and the dates to read them as of. */
 export function whatToRead(asked: readonly Wished[], date: Day, overdueOn = date) {
   const customerIds = [...new Set(asked.map((each) => each.body.customerId))]
   const skuIds = new Set(asked.flatMap((each) => each.body.items.map((item) => item.skuId)))
   return { customerIds, skuIds: [...skuIds], date, overdueOn }
 }
 
-/** What is wanted, and whether this user may have what is missing backordered and type prices. */
+/** The requested items, and whether this user may backorder and enter manual prices. */
 export function orderRequestOf({ body, user }: Wished) {
   const holds = (permission: Permission) => user !== undefined && may(user, permission)
   return {
@@ -240,7 +240,7 @@ export function orderRequestOf({ body, user }: Wished) {
   }
 }
 
-/** What the next order of the same transaction finds. */
+/** Updates the facts for the next order of the same transaction. */
 function keep(facts: Facts, { customer, skus }: ReturnType<typeof taking>): void {
   facts.customers.set(customer.id, customer)
   for (const sku of skus) facts.skus.set(sku.id, sku)

@@ -17,25 +17,25 @@ import { listSimilarBills } from './bills/similar-bills.ts'
 import * as store from './store.ts'
 import { billListThen, creditListThen } from './as-of.ts'
 
-/** The business day of this moment. */
+/** The current business day. */
 export async function dayOf(ctx: Context): Promise<Day> {
   return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
-/** What a list takes of an earlier day; undefined where that is today or not said. */
+/** The parameters for a list as of an earlier day; undefined for today or without a date. */
 async function pastDay(ctx: Context, asOf: Day | undefined): Promise<unknown[] | undefined> {
   const { businessTimeZone: zone } = await readSettings(ctx)
   return asOf !== undefined && asOf < today(ctx.now, zone) ? [asOf, zone] : undefined
 }
 
-/** A page of bills as they were on a day, or all of them where no limit is given. */
+/** Returns a page of bills as of a day, or all of them without a limit. */
 export async function listVendorBills(ctx: Context, { asOf, ...query }: VendorBillQuery) {
   const values = await pastDay(ctx, asOf)
   const list = values ? { ...billListThen, values } : store.billsOn(await dayOf(ctx))
   return readList<VendorBill>(ctx.db, list, query)
 }
 
-/** One bill with its lines, what matching found and what settled it. */
+/** Returns one bill with its lines, matching findings and settlements. Throws 404 if unknown. */
 export async function readVendorBill(ctx: Context, id: number): Promise<VendorBillDetails> {
   const settings = await readSettings(ctx)
   const limit = cents(settings.billApprovalLimit)
@@ -71,7 +71,7 @@ export async function readVendorBill(ctx: Context, id: number): Promise<VendorBi
   })
 }
 
-/** Other bills that a bill may be the same as; a void one is none any more. */
+/** Lists possible duplicates of a bill; none for a void bill. */
 function warningsOf(ctx: Context, { id, vendorId, billNumber, status }: VendorBill) {
   if (status === 'void') return []
   return listSimilarBills(ctx, { vendorId, billNumber, exceptId: id })
@@ -84,7 +84,7 @@ type BillableOrder = Omit<Billable, 'lines'> & {
   billed: string
 }
 
-/** What of a purchase order was received and is on no bill yet, drafts counted. */
+/** What was received of a purchase order and is on no bill yet; bills in draft count as bills. */
 export async function readBillable(ctx: Context, id: number): Promise<Billable> {
   return onOneConnection(ctx, async ({ db }) => {
     const [order] = await rows<BillableOrder>(db, store.readBillableOrder, [id])
@@ -113,7 +113,7 @@ export async function readBillable(ctx: Context, id: number): Promise<Billable> 
   })
 }
 
-/** A page of vendors' credits as they were on a day, or all where no limit is given. */
+/** Returns a page of vendor credits as of a day, or all of them without a limit. */
 export async function listVendorCredits(ctx: Context, { asOf, ...query }: VendorCreditQuery) {
   const values = await pastDay(ctx, asOf)
   const list = values ? { ...creditListThen, values } : store.creditList

@@ -37,7 +37,7 @@ import { changeable, hidesPurchaseAmounts, lockedChanges } from '../rules.ts'
 import { lockOrders, messageOf } from './run-transition.ts'
 import * as store from './store.ts'
 
-/** A page of purchase orders, or all of them where no limit is given. */
+/** Returns a page of purchase orders, or all of them without a limit. */
 export async function listPurchaseOrders(ctx: Context, query: PurchaseOrderQuery) {
   const listOn = query.with ? store.listWithProgressOn : store.listOn
   const spec = listOn(await dayOf(ctx))
@@ -45,25 +45,25 @@ export async function listPurchaseOrders(ctx: Context, query: PurchaseOrderQuery
   return readList<PurchaseOrder>(ctx.db, shown, query)
 }
 
-/** What the orders that a query finds come to. */
+/** Returns the count and total amount of the orders that match a query, in all and by group. */
 export async function sumPurchaseOrders(ctx: Context, query: PurchaseOrderSumsQuery) {
   const spec = store.listOn(await dayOf(ctx))
   if (!hidesPurchaseAmounts(ctx.user)) return readSums(ctx.db, spec, store.summed, query)
-  // The order of the groups would tell which of them comes to more.
+  // Sorting groups by amount would reveal which of them has the higher total.
   const counted = { ...store.summed, amount: '0' }
   const { groups, ...sums } = await readSums(ctx.db, store.priceless(spec), counted, query)
   return { ...sums, amount: null, groups: groups.map((each) => ({ ...each, amount: null })) }
 }
 
-/** One purchase order with its lines; prices only for roles that may read what things cost. */
+/** Returns a purchase order with its lines. Prices are null for roles that may not read costs. */
 export async function readPurchaseOrder(ctx: Context, id: number): Promise<PurchaseOrderDetails> {
   const date = await dayOf(ctx)
   return onOneConnection(ctx, async (inner) => detailsOf(inner, id, date))
 }
 
 /**
- * Changes a draft; later the expected date and the notes alone, and the notes once nothing more is
- * to come. Fields that are left out stay as they are; items that are given replace all lines.
+ * Updates a purchase order: any field of a draft, then only the expected date and notes, and
+ * finally only the notes. Omitted fields are unchanged; `items` replaces all lines.
  */
 export async function updatePurchaseOrder(
   ctx: Context,
@@ -101,7 +101,10 @@ export async function updatePurchaseOrder(
   })
 }
 
-/** A purchase order as it is answered, in the open transaction or on one connection. */
+/**
+ * Reads the full response of a purchase order, in the open transaction or on one connection. Throws
+ * 404 if it does not exist. `isWhole` includes amounts regardless of the role.
+ */
 export async function detailsOf(
   ctx: Context,
   id: number,
@@ -135,12 +138,12 @@ export async function detailsOf(
   }
 }
 
-/** The business day of this moment, by which orders are late. */
+/** The current business day, which decides which orders are late. */
 export async function dayOf(ctx: Context): Promise<Day> {
   return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
-/** The lines and the total a change leaves: given items replace all, a typed total needs none. */
+/** The lines and total after an update: `items` replaces all lines; a typed total needs none. */
 async function linesAfterChange(
   ctx: Context,
   { before, form }: { before: PurchaseOrderDetails; form: PurchaseOrderChanges },
@@ -176,7 +179,7 @@ function refuseLocked(before: PurchaseOrderDetails, form: PurchaseOrderChanges):
   throw new Refusal('refused', 'illegal-change', sentence, fields)
 }
 
-/** What an order's history compares; lines as people read them. */
+/** The fields that the history compares, with lines as readable text. */
 function historyOf(order: PurchaseOrderDetails) {
   const { orderNumber, vendorCode, orderDate, expectedDate, totalAmount, notes, items } = order
   const lines = items.map(

@@ -38,7 +38,7 @@ async function dayOf(ctx: Context): Promise<Day> {
   return today(ctx.now, businessTimeZone)
 }
 
-/** A page of invoices as they were on a day, or all of them where no limit is given. */
+/** Returns a page of invoices as of a day, or all of them if the query has no limit. */
 export async function listInvoices(ctx: Context, { asOf, basis, ...query }: InvoiceQuery) {
   const lists = { now: store.invoiceList, past: invoiceListThen }
   const list = await listOn(ctx, asOf, lists)
@@ -49,7 +49,7 @@ export async function listInvoices(ctx: Context, { asOf, basis, ...query }: Invo
   return readList<Invoice>(ctx.db, { ...list, filters, values }, query)
 }
 
-/** One invoice with its lines and what settled it. */
+/** Returns one invoice with its lines and applications. Throws 404 if it does not exist. */
 export async function readInvoice(ctx: Context, id: number): Promise<InvoiceDetails> {
   const date = await dayOf(ctx)
   return onOneConnection(ctx, async ({ db }) => {
@@ -66,7 +66,7 @@ export async function readInvoice(ctx: Context, id: number): Promise<InvoiceDeta
   })
 }
 
-/** A list as it was at the end of a day, as it is now where that is today or not said. */
+/** Selects the list spec: past if the day is before today, else the current one. */
 async function listOn(
   ctx: Context,
   asOf: Day | undefined,
@@ -77,13 +77,13 @@ async function listOn(
   return isPast ? { ...past, values: [asOf, zone] } : now
 }
 
-/** A page of payments as they were on a day, or all of them where no limit is given. */
+/** Returns a page of payments as of a day, or all of them if the query has no limit. */
 export async function listPayments(ctx: Context, { asOf, ...query }: PaymentQuery) {
   const lists = { now: store.paymentList, past: paymentListThen }
   return readList<Payment>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
-/** One payment with what it settled. */
+/** Returns one payment with its applications. Throws 404 if it does not exist. */
 export function readPayment(ctx: Context, id: number): Promise<PaymentDetails> {
   return onOneConnection(ctx, async ({ db }) => {
     const [found, applications] = await Promise.all([
@@ -100,13 +100,13 @@ export function readPayment(ctx: Context, id: number): Promise<PaymentDetails> {
   })
 }
 
-/** A page of credit memos as they were on a day, or all of them where no limit is given. */
+/** Returns a page of credit memos as of a day, or all of them if the query has no limit. */
 export async function listCreditMemos(ctx: Context, { asOf, ...query }: CreditMemoQuery) {
   const lists = { now: store.creditMemoList, past: creditMemoListThen }
   return readList<CreditMemo>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
-/** One credit memo with its lines and what it settled. */
+/** Returns one credit memo with its lines and applications. Throws 404 if it does not exist. */
 export function readCreditMemo(ctx: Context, id: number): Promise<CreditMemoDetails> {
   return onOneConnection(ctx, async ({ db }) => {
     const [found, lines, applications] = await Promise.all([
@@ -120,13 +120,13 @@ export function readCreditMemo(ctx: Context, id: number): Promise<CreditMemoDeta
   })
 }
 
-/** A page of refunds as they were on a day, or all of them where no limit is given. */
+/** Returns a page of refunds as of a day, or all of them if the query has no limit. */
 export async function listRefunds(ctx: Context, { asOf, ...query }: RefundQuery) {
   const lists = { now: store.refundList, past: refundListThen }
   return readList<Refund>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
-/** One refund. */
+/** Returns one refund. Throws 404 if it does not exist. */
 export async function readRefund(ctx: Context, id: number): Promise<Refund> {
   const [refund] = await rows<Refund>(ctx.db, store.readRefund, [id])
   if (!refund) throw missing('That refund')
@@ -141,7 +141,7 @@ type OfferQuery = {
   kind?: 'payment' | 'credit' | undefined
 }
 
-/** The open invoices of a customer, with what an amount of money is best applied to. */
+/** Returns a customer's open invoices, with the suggested application of an amount. */
 export async function offerApplications(ctx: Context, query: OfferQuery): Promise<Offer> {
   const receivedOn = query.receivedOn ?? (await dayOf(ctx))
   const open = await openInvoicesOf(ctx, query.customerId)

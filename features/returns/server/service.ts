@@ -17,12 +17,15 @@ import type {
 import { isPastWindow, type OriginLine, type ReturnType } from '../rules.ts'
 import * as store from './store.ts'
 
-/** A page of returns, or all of them where no limit is given. */
+/** Returns a page of returns, or all of them if the query has no limit. */
 export function listReturns(ctx: Context, query: ReturnQuery) {
   return readList<GoodsReturn>(ctx.db, mayReadCosts(ctx) ? store.list : store.pricelessList, query)
 }
 
-/** One return with its lines; goods for vendors with prices only for roles that may read costs. */
+/**
+ * Returns one return with its lines. Prices on returns to vendors are null for roles that may not
+ * read costs. Throws 404 if it does not exist.
+ */
 export function readReturn(ctx: Context, id: number): Promise<ReturnDetails> {
   return onOneConnection(ctx, async ({ db }) => {
     type Parts = 'items' | 'receipts' | 'vendorReturns'
@@ -70,10 +73,13 @@ type LineRow = Omit<OriginLine, 'unitPrice'> & {
   unitPrice: string
 }
 
-/** The order that goods are returned from, with what was moved and is in returns. */
+/** The original order, with the quantities moved and already on returns. */
 export type Origin = OriginRow & { type: ReturnType; lines: (LineRow & { left: number })[] }
 
-/** Reads an order to return from. Locked, no other return of it is decided meanwhile. */
+/**
+ * Reads the original order; undefined if it does not exist. With `lock`, no other return of the
+ * order can be created until the transaction ends.
+ */
 export async function readOrigin(
   ctx: Context,
   { type, id, lock }: { type: ReturnType; id: number; lock: boolean },
@@ -90,7 +96,7 @@ export async function readOrigin(
   return { ...order, type, lines: lines.map(left) }
 }
 
-/** Why nothing of an order can be returned now; undefined where something can. */
+/** Returns why nothing of an order can be returned now; undefined if something can. */
 export function whyNotReturnable(origin: Origin): string | undefined {
   const { type, orderNumber, status, headerOnly, lines } = origin
   if (type === 'rma' && !hasLeft(origin)) {
@@ -102,13 +108,13 @@ export function whyNotReturnable(origin: Origin): string | undefined {
   return undefined
 }
 
-/** Whether goods of a sales order have left, even while the rest of the order is still open. */
+/** True if any goods of a sales order have shipped, even if the rest is still open. */
 function hasLeft({ status, lines }: Origin): boolean {
   const isSent = status === 'shipped' || status === 'delivered'
   return isSent || lines.some(({ moved }) => moved > 0)
 }
 
-/** The sentence for goods that come back later than they may; undefined where they do not. */
+/** Returns the sentence for an order past its return window; undefined if it is not. */
 export function lateSentence(
   origin: Origin,
   { date, windowDays }: { date: Day; windowDays: number },
@@ -120,7 +126,10 @@ export function lateSentence(
   return `${left}, more than ${window} ago. A manager can still take it back`
 }
 
-/** What can be returned of an order: `salesOrderId` of customers, `purchaseOrderId` to vendors. */
+/**
+ * Returns the returnable lines of an order: `salesOrderId` for customers, `purchaseOrderId` for
+ * vendors. Throws unless exactly one is given, or if the order does not exist.
+ */
 export async function readReturnable(
   ctx: Context,
   query: { salesOrderId?: number | undefined; purchaseOrderId?: number | undefined },
@@ -150,7 +159,7 @@ export async function readReturnable(
   }
 }
 
-/** Whether who asks may read what goods cost. */
+/** True if the user may read costs, or if there is no user. */
 export function mayReadCosts({ user }: Context): boolean {
   return !user || may(user, 'skus.cost')
 }

@@ -2,7 +2,7 @@ import { expect, expectAccessible, test } from '#e2e/app.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-test('what has left comes in by a CSV file, with its tracking number', async ({
+test('imports shipments with tracking numbers from a CSV file', async ({
   page,
   given,
   signIn,
